@@ -1,0 +1,1 @@
+"""The product: joins rules, eye and devices, remembers the game and shows it."""

@@ -1,0 +1,43 @@
+"""The command `companion`: finds the sub-command, reports errors in one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import import_module
+from typing import Final
+
+COMMANDS: Final[tuple[str, ...]] = ()
+"""Modules of `companion.commands`, in the order of the help text; imported only when asked for."""
+
+
+class UserError(Exception):
+    """Something the person at the keyboard can put right: what happened, where, what to do next."""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The argument parser with every sub-command."""
+    parser = argparse.ArgumentParser(prog="companion", description="A companion for a board-game table.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name in COMMANDS:
+        module = import_module(f"companion.commands.{name}")
+        sub = commands.add_parser(name, help=module.HELP, description=module.HELP)
+        module.add_arguments(sub)
+        sub.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run a sub-command; errors go to standard error with exit status 2."""
+    args = build_parser().parse_args(argv)
+    try:
+        return int(args.run(args))
+    except UserError as error:
+        print(f"companion {args.command}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

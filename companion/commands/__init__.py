@@ -1,0 +1,1 @@
+"""Sub-commands of `companion`, one module each: `HELP`, `add_arguments(parser)` and `run(args) -> exit status`."""

@@ -1,0 +1,1 @@
+"""Rules and reasoning: pure functions of immutable values, standard library only."""

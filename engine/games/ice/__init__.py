@@ -1,0 +1,1 @@
+"""I C E, second edition: rules of `rules/ice.md` as pure functions."""

@@ -1,0 +1,1 @@
+"""Picture in, sighting out: pure functions on arrays."""
