@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+from engine.lights import Light
 from engine.spots import Cue, Label, Layout, Spot
 
 Actor = int
@@ -81,8 +82,8 @@ class Game(Protocol[S, A]):
     def layout(self) -> Layout:
         """Where everything lies."""
 
-    def lights(self, state: S, focus: Spot | None = None) -> Mapping[Spot, str]:
-        """Role per spot for the player to act."""
+    def lights(self, state: S, focus: Spot | None = None) -> Mapping[Spot, Light]:
+        """Role and strength per spot for the player to act."""
 
     def format(self, action: A) -> str:
         """One line of text."""
