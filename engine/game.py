@@ -23,11 +23,13 @@ class RuleViolation:
     """Why an action is not allowed: a rule id of the game's specification, where, and facts for the sentence."""
 
     rule: str
+    reason: str = ""
+    """Key of the sentence in the game's catalogue; a rule can be broken in several ways."""
     spots: tuple[Spot, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def __hash__(self) -> int:
-        return hash((self.rule, self.spots))
+        return hash((self.rule, self.reason, self.spots))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,12 @@ class Warned:
     """A doubt worth telling: the verdict rests on a stand-in or on something nobody has said."""
 
     rule: str
+    reason: str = ""
     spots: tuple[Spot, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def __hash__(self) -> int:
-        return hash((self.rule, self.spots))
+        return hash((self.rule, self.reason, self.spots))
 
 
 class IllegalAction(ValueError):
