@@ -1,0 +1,62 @@
+"""JSON under /api/v1: the newest snapshot, the layout, and commands."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from flask import Blueprint, abort, request
+
+from companion import messages
+from companion.web.desk import the_desk
+
+blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
+
+COMMANDS: Final[dict[str, type[Any]]] = {
+    "new-game": messages.NewGame,
+    "declare": messages.Declare,
+    "answer": messages.Answer,
+    "end-turn": messages.EndTurn,
+    "undo": messages.Undo,
+    "redo": messages.Redo,
+    "keep": messages.Keep,
+    "correct": messages.Correct,
+    "pause": messages.Pause,
+    "resume": messages.Resume,
+    "close": messages.Close,
+    "hands": messages.Hands,
+}
+
+
+@blueprint.get("/state")
+def state() -> dict[str, Any]:
+    """The newest snapshot, as much of it as everybody may know."""
+    snapshot = the_desk().board.newest()
+    return {"version": snapshot.version, **snapshot.public}
+
+
+@blueprint.get("/layout")
+def layout() -> dict[str, Any]:
+    """Outlines of all spots."""
+    return dict(the_desk().layout())
+
+
+@blueprint.post("/commands/<name>")
+def command(name: str) -> tuple[dict[str, Any], int]:
+    """Hand in a command; 202 says that it was taken, its outcome comes with a later snapshot."""
+    kind = COMMANDS.get(name)
+    if kind is None:
+        abort(404, f"there is no command {name!r}; known ones: {', '.join(sorted(COMMANDS))}")
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        abort(403, "commands are taken from this table's own page only")
+    if not request.is_json:
+        abort(415, "send the command's fields as JSON (Content-Type: application/json)")
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict):
+        abort(400, "expected a JSON object with the command's fields")
+    try:
+        made = msgspec.convert(body, kind)
+    except msgspec.ValidationError as error:
+        abort(400, f"{name}: {error}")
+    the_desk().submit(made)
+    return {"taken": name}, 202
