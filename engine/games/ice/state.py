@@ -194,6 +194,8 @@ class State:
     requests_left: int = 54
     """Cards in the request deck."""
     requests_discarded: int = 0
+    missing: tuple[int, int] = (0, 0)
+    """Archaeologists and neutral camps that this table lacks, when a position says that the supply holds fewer."""
 
     @property
     def actor(self) -> Actor | None:
@@ -220,7 +222,14 @@ def present_mask(tiles: bytes) -> int:
 
 def supply(state: State) -> int:
     """Archaeologists in the common supply: those neither on the board nor on the Nurturers' board."""
-    return TOTAL_ARCHAEOLOGISTS - sum(state.archaeologists) - sum(seat.tended for seat in state.seats)
+    in_play = sum(state.archaeologists) + sum(seat.tended for seat in state.seats)
+    return TOTAL_ARCHAEOLOGISTS - in_play - state.missing[0]
+
+
+def neutral_supply(state: State, total: int) -> int:
+    """Neutral camps in the common supply, of `total` that the player count brings into play (R-SET-8)."""
+    falling = sum(1 for q in state.asked if q.kind == "camp" and q.seat == NEUTRAL)
+    return max(0, total - len(state.neutral_camps) - falling - state.missing[1])
 
 
 def camp_places(state: State) -> tuple[int, ...]:
