@@ -55,6 +55,6 @@ def merge(sightings: Iterable[Sighting]) -> Sighting:
             total = pooled.setdefault(cue, {})
             for label, share in odds.items():
                 total[label] = total.get(label, 0.0) + share
-    odds = {cue: {label: share / counts[cue] for label, share in total.items()} for cue, total in pooled.items()}
+    means = {cue: {label: share / counts[cue] for label, share in total.items()} for cue, total in pooled.items()}
     unsure = frozenset.intersection(*(s.unsure for s in group)) if group else frozenset()
-    return Sighting(odds, unsure)
+    return Sighting(means, unsure)
