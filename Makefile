@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-dev
+DEBIAN_STAMP := $(VENV)/.installed-debian
+# Programs of others that tests check us against; a test without its program is skipped and names the package.
+DEBIAN := sigrok-cli ffmpeg
 
 .PHONY: run install test bench lint format soak clean
 
@@ -33,7 +36,14 @@ format: $(TEST_STAMP)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-test: lint
+# Best effort: without root or network the tests that need these say so and are skipped.
+$(DEBIAN_STAMP): $(TEST_STAMP)
+	@sh tools/install-test-programs.sh $(DEBIAN)
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[ws281x]' 2>/dev/null \
+	  || echo "make: rpi_ws281x could not be built (it needs gcc and python3-dev); its test will be skipped"
+	@touch $@
+
+test: lint $(DEBIAN_STAMP)
 	$(BIN)/pytest -n 2 -m "not slow and not pi"
 
 soak: $(TEST_STAMP)

@@ -17,6 +17,9 @@ Colour = tuple[int, int, int]
 
 LEDS: Final[dict[str, str]] = {
     "simulator": "hardware.leds.simulator:SimulatorWire",
+    "spi": "hardware.leds.spi:SpiWire",
+    "wled": "hardware.leds.wled:WledWire",
+    "ws281x": "hardware.leds.ws281x:Ws281xWire",
 }
 """Address scheme to `module:Class` of the wire, imported on use; the class is called with (address, options)."""
 

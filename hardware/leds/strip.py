@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Protocol
 
 import numpy as np
@@ -71,6 +72,12 @@ def join_white(values: Values) -> Values:
     return values[:, :3] + values[:, 3:4] if values.shape[1] == 4 else values
 
 
+def _close_late(pending: Future[Wire]) -> None:
+    """Close a wire that came after the strip was closed."""
+    if not pending.cancelled() and pending.exception() is None:
+        pending.result().close()
+
+
 class Strip(Closing):
     """Brightness, gamma, white, power limit, place and order of colours; loss and return of the wire."""
 
@@ -79,6 +86,7 @@ class Strip(Closing):
         connect: Callable[[], Wire],
         options: StripOptions,
         clock: Callable[[], float] = time.monotonic,
+        background: Executor | None = None,
     ) -> None:
         self._connect = connect
         self._options = options
@@ -93,11 +101,17 @@ class Strip(Closing):
         self.lost = ""
         """Why the strip takes no colours at the moment; empty when all is well."""
         self.wire: Wire | None = None
+        self._pending: Future[Wire] | None = None
+        self._background = background or ThreadPoolExecutor(1, thread_name_prefix="strip")
         try:
             self.wire = connect()
             self._send(LedFrame.dark(options.count))  # the strip may still hold what it showed before
         except LedsLost as error:
             self._lose(error)
+        except BaseException:
+            if self.wire is not None:
+                self.wire.close()
+            raise
 
     @property
     def count(self) -> int:
@@ -124,11 +138,11 @@ class Strip(Closing):
         self._require_open()
         if len(frame.colours) != self._options.count:
             raise BadAddress(f"expected a frame of {self._options.count} LEDs, got {len(frame.colours)}")
-        if self.wire is None and self._clock() < self._retry_at:
-            return
         try:
             if self.wire is None:
-                self.wire = self._connect()
+                self.wire = self._reconnected()
+            if self.wire is None:
+                return
             self._send(frame)
         except OSError as error:
             self._lose(error)
@@ -136,6 +150,15 @@ class Strip(Closing):
         if self.lost:
             log.info("the strip is back")
             self.lost, self._retry_s = "", RETRY_FIRST_S
+
+    def _reconnected(self) -> Wire | None:
+        """The wire once it can be opened again; tried in the background, so that the game does not wait for it."""
+        if self._pending is None and self._clock() >= self._retry_at:
+            self._pending = self._background.submit(self._connect)
+        if self._pending is None or not self._pending.done():
+            return None
+        pending, self._pending = self._pending, None
+        return pending.result()
 
     def _send(self, frame: LedFrame) -> None:
         """Everything between the colours asked for and the wire."""
@@ -168,6 +191,9 @@ class Strip(Closing):
         self._current_ma = 0.0
 
     def _release(self) -> None:
+        self._background.shutdown(wait=False, cancel_futures=True)
+        if self._pending is not None:
+            self._pending.add_done_callback(_close_late)
         if self.wire is None:
             return
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
@@ -9,6 +10,9 @@ import pytest
 
 from hardware.errors import BadAddress, DeviceClosed
 from hardware.leds import LEDS, LedFrame, Leds, StripOptions, open_leds
+from tests.hardware.spi_port import RecordingPort
+from tests.hardware.test_ws281x import DOUBLE, PI_4
+from tests.hardware.wled_controller import Controller
 
 OPTIONS = StripOptions(count=12, brightness=1.0, gamma=1.0, budget_ma=5000.0)
 WHITE = (255, 255, 255)
@@ -19,7 +23,35 @@ def simulator() -> Iterator[str]:
     yield "simulator:"
 
 
-STAND_INS: dict[str, Callable[[], AbstractContextManager[str]]] = {"simulator": simulator}
+@contextmanager
+def spi() -> Iterator[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hardware.leds.spi.SpiPort", RecordingPort)
+        yield "spi:0.0"
+
+
+@contextmanager
+def wled() -> Iterator[str]:
+    controller = Controller()
+    yield controller.address()
+    controller.vanish()
+
+
+@contextmanager
+def ws281x() -> Iterator[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(DOUBLE))
+        patch.setenv("WS281X_RECORD", os.devnull)
+        patch.setattr("hardware.leds.ws281x.read_model", lambda: PI_4)
+        yield "ws281x:18"
+
+
+STAND_INS: dict[str, Callable[[], AbstractContextManager[str]]] = {
+    "simulator": simulator,
+    "spi": spi,
+    "wled": wled,
+    "ws281x": ws281x,
+}
 """For every scheme: something that gives an address which works here."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from concurrent.futures import Executor, Future
 
 import numpy as np
 import pytest
@@ -107,6 +108,18 @@ class FrailWire(SimulatorWire):
         super().send(values)
 
 
+class Immediately(Executor):
+    """Runs what it is given at once, in the same thread."""
+
+    def submit(self, work, /, *args, **kwargs) -> Future:
+        done: Future = Future()
+        try:
+            done.set_result(work(*args, **kwargs))
+        except OSError as error:
+            done.set_exception(error)
+        return done
+
+
 def test_loss_and_return_are_logged_once_with_retries_in_between(caplog: pytest.LogCaptureFixture) -> None:
     now = 100.0
     options = StripOptions(1, order="RGB", **PLAIN)
@@ -117,7 +130,7 @@ def test_loss_and_return_are_logged_once_with_retries_in_between(caplog: pytest.
         return wires[-1]
 
     caplog.set_level(logging.INFO)
-    strip = Strip(connect, options, clock=lambda: now)
+    strip = Strip(connect, options, clock=lambda: now, background=Immediately())
     strip.show(LedFrame((RED,)))
     FrailWire.torn = True
     for _ in range(40):
