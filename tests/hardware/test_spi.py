@@ -88,7 +88,7 @@ def test_sigrok_sees_the_gap_between_frames(tmp_path: Path) -> None:
     ("bits", "clock_hz"), [(3, 1_200_000), (3, 4_800_000), (8, 3_200_000), (8, 12_000_000)], ids=str
 )
 def test_sigrok_misreads_a_wrong_clock(bits: int, clock_hz: int, tmp_path: Path) -> None:
-    """The decoder times the last pulse of a frame: too slow a clock lengthens a 0 to a 1, too fast shortens a 1 to a 0."""
+    """The decoder times the last pulse of a frame: a slow clock makes a 1 of a last 0, a fast one a 0 of a last 1."""
     last_bit = 0 if clock_hz < TIMINGS[bits].speed_hz else 1
     count = next(n for n in range(1, 20) if colourful(n).colours[-1][2] % 2 == last_bit)
     assert sigrok_colours(stream(count, bits), clock_hz, tmp_path) != [*expected_colours(count), "RESET"]
