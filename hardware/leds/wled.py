@@ -165,7 +165,7 @@ class WledWire:
         self._stop.set()
         self._keeper.join()
         self._socket.close()
-        before = {name: self._before[name] for name in ("on", "bri", "transition") if name in self._before}
+        before = {name: value for name, value in self._before.items() if name in ("on", "bri", "transition")}
         if not self._gone and before:
             try:
                 self._ask(before)
