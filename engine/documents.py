@@ -76,6 +76,22 @@ class Node:
                 self._child(name, None).refuse("missing field")
         return {name: self._child(name, value) for name, value in self.value.items()}
 
+    def find(self, name: str) -> Node | None:
+        """A field of an object that may have others beside it; None when it is absent."""
+        if not isinstance(self.value, dict):
+            self.fail("an object")
+        return self._child(name, self.value[name]) if name in self.value else None
+
+    def need(self, name: str) -> Node:
+        """A field that must be there, in an object that may have others beside it."""
+        return self.find(name) or self._child(name, None).refuse("missing field")
+
+    def entries(self) -> list[tuple[str, Node]]:
+        """The fields of an object whose names are data, such as spots."""
+        if not isinstance(self.value, dict):
+            self.fail("an object")
+        return [(name, self._child(name[:_SHOWN], value)) for name, value in self.value.items()]
+
     def items(self, least: int = 0, most: int = LONGEST_LIST) -> list[Node]:
         """The members of a list."""
         if not isinstance(self.value, list | tuple) or not least <= len(self.value) <= most:
