@@ -138,7 +138,7 @@ def _shape_rewards(node: Node) -> tuple[Reward, ...]:
     """K5: RP for 1, 2, 3 different shapes; null where the card does not offer it."""
     rewards = tuple(None if member.value is None else _reward(member) for member in node.items(3, 3))
     if all(reward is None for reward in rewards):
-        node.refuse("at least one number of shapes must have a reward")
+        node.refuse("some number of shapes must have a reward")
     return rewards
 
 

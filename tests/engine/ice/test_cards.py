@@ -1,5 +1,8 @@
 """Records of the components (R-CMP, R-ART-1, R-ART-2)."""
 
+from __future__ import annotations
+
+from companion.gamedata import shipped
 from engine.games.ice import cards as c
 
 
@@ -22,3 +25,12 @@ def test_r_cmp_2_snow_backs_and_sixteen_fronts() -> None:
 def test_r_cmp_22_nine_decrees_one_per_type_among_them() -> None:
     assert len(c.DECREES) == 9
     assert tuple(d.type for d in c.DECREES if d.type) == c.TYPES
+
+
+def test_lookups_by_id() -> None:
+    data = shipped()
+    assert data.guild("nurturers").id == "nurturers"
+    card = data.find_logbook_card("J3")
+    assert card is not None
+    assert card.effect == (c.Op("place_archaeologists", where="prismatic"),)
+    assert data.find_logbook_card(c.UNKNOWN) is None
