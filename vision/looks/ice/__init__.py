@@ -1,0 +1,1 @@
+"""How the components of I C E look: tile art, board, pieces."""

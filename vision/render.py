@@ -1,0 +1,318 @@
+"""The inverse of seeing: draws a table as an overhead camera would see it.
+
+Drawn from the bottom up, so that what is higher hides what is lower: table, print, then layer by layer the step of the
+frame and the tiles with their shadows, light at the rims, pieces from the far side to the near one, hands.
+Everything that stays put between two pictures of one camera is kept, so a game can be drawn frame by frame.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.spots import Layout, Place, Spot
+from vision.looks.bodies import Body, Sun, draw_body, shadow_outline
+from vision.looks.conditions import CONDITIONS, Condition, Darkroom, make_lens, make_sun
+from vision.looks.ice.art import ArtSet
+from vision.looks.ice.board import Ground, Markers, cast, lifted, make_ground
+from vision.looks.ice.pieces import PieceSet, make_piece_set, piece_body
+from vision.looks.lens import Lens
+from vision.looks.sheets import REACH
+from vision.looks.sprites import Picture, Sprite, box_of, fill, make_sprite, polygon_mask, warped_sprite
+
+Array = NDArray[np.float64]
+Rgb = tuple[int, int, int]
+
+_GAP_MM: Final = 0.5
+"""How much smaller a tile is than its cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile as it really lies: what it is, how it is turned, and how carelessly it was put down."""
+
+    kind: str
+    rotation: int = 0
+    copy: int = 0
+    """Which of the prints of its kind."""
+    shift_mm: tuple[float, float] = (0.0, 0.0)
+    twist_deg: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece as it really stands, or lies, near the centre of a spot."""
+
+    label: str
+    shift_mm: tuple[float, float] = (0.0, 0.0)
+    turn_deg: float = 0.0
+    lying: bool = False
+    tone: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything the camera has in front of it."""
+
+    tiles: Mapping[Spot, Tile] = field(default_factory=dict)
+    pieces: Mapping[Spot, tuple[Piece, ...]] = field(default_factory=dict)
+    leds: Mapping[Spot, Rgb] = field(default_factory=dict)
+    """Light at the rim of a tile or place: red, green, blue in 0..255."""
+
+
+class Renderer:
+    """One copy of the game on one table under one light; draws scenes of it."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        art: ArtSet | None = None,
+        condition: Condition | str = "mild",
+        seed: int = 0,
+        markers: Markers | None = None,
+        lens: Lens | None = None,
+        size: tuple[int, int] = (1280, 720),
+    ) -> None:
+        self.layout = layout
+        self.art = art or ArtSet()
+        self.condition = CONDITIONS[condition] if isinstance(condition, str) else condition
+        self.seed = seed
+        self.markers = markers or Markers()
+        self.make: PieceSet = make_piece_set(self.art.seed)
+        self.sun: Sun = make_sun(self.condition, seed)
+        self._ground: Ground
+        self._darkroom: Darkroom
+        self._tiles: dict[tuple[Spot, Tile], Sprite] = {}
+        self._outlines: dict[tuple[Spot, Tile], Array] = {}
+        self._bodies: dict[tuple[Spot, Piece], tuple[Sprite, Array]] = {}
+        self._faces: dict[tuple[str, str, int], Picture] = {}
+        self._laid: tuple[Mapping[Spot, Tile], Picture] | None = None
+        self.look_through(lens or make_lens(self.condition, seed, *size))
+
+    def look_through(self, lens: Lens) -> None:
+        """Use another camera, or the same one after it was moved."""
+        self.lens = lens
+        self._ground = make_ground(self.layout, lens, self.sun, self.markers, self.seed)
+        self._darkroom = Darkroom(self.condition, lens, self.seed)
+        self._tiles.clear()
+        self._outlines.clear()
+        self._bodies.clear()
+        self._faces.clear()
+        self._laid = None
+
+    def picture(self, scene: Scene, moment: int = 0) -> Picture:
+        """What the camera delivers: the drawing, exposed, compressed and decompressed."""
+        data = np.frombuffer(self.jpeg(scene, moment), np.uint8)
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+    def jpeg(self, scene: Scene, moment: int = 0) -> bytes:
+        """The same as a JPEG file; `moment` numbers the frame, so that noise differs from frame to frame."""
+        return self._darkroom.encode(self._darkroom.expose(self.drawing(scene), moment))
+
+    def drawing(self, scene: Scene) -> Picture:
+        """The clean drawing, before light and sensor spoil it."""
+        picture = self._with_tiles(scene.tiles).copy()
+        self._lay_piece_shadows(picture, scene)
+        self._light_rims(picture, scene)
+        self._stand_pieces(picture, scene)
+        return picture
+
+    # ---- tiles
+
+    def _with_tiles(self, tiles: Mapping[Spot, Tile]) -> Picture:
+        if self._laid is not None and self._laid[0] == tiles:
+            return self._laid[1]
+        picture = self._ground.table.copy()
+        for layer in reversed(self.layout.layers[:-1]):
+            present = [(p, tiles[p.spot]) for p in self.layout.in_layer(layer) if p.spot in tiles]
+            self._lay_tile_shadows(picture, present)
+            self._ground.steps[layer].lay(picture)
+            for place, tile in present:
+                self._tile_sprite(place, tile).lay(picture)
+        self._laid = (dict(tiles), picture)
+        return picture
+
+    def thickness_mm(self, layer: str) -> float:
+        """The height of one tile of the layer."""
+        below = self.layout.layers[self.layout.layers.index(layer) + 1]
+        return self.layout.in_layer(layer)[0].top_mm - self.layout.in_layer(below)[0].top_mm
+
+    def tile_corners(self, place: Place, tile: Tile) -> Array:
+        """The corners of the upper face of a tile that lies on a place, in millimetres."""
+        return lifted(_hexagon(place, tile), place.top_mm)
+
+    def _lay_tile_shadows(self, picture: Picture, present: list[tuple[Place, Tile]]) -> None:
+        if not present:
+            return
+        thick = self.thickness_mm(present[0][0].layer)
+        half = np.zeros((self.lens.height_px // 2, self.lens.width_px // 2), np.uint8)
+        tops = np.stack([self.tile_corners(place, tile) for place, tile in present])
+        # Two casts, half and whole height, give the shadow its taper.
+        for drop in (0.5, 1.0):
+            fallen = np.stack([cast(points, self.sun, thick * drop) for points in tops])
+            for pixels in self.lens.project(fallen):
+                fill(half, (pixels + 0.5) / 2 - 0.5, 255, smooth=False)
+        self._shade(picture, half, 1.1, self.condition.shadow + 0.15)
+
+    def _shade(self, picture: Picture, half: Picture, softness_mm: float, depth: float) -> None:
+        """Darken by a half-size mask, only where there is something in it."""
+        box = cv2.boundingRect(half)
+        margin = math.ceil(softness_mm * self.lens.px_per_mm() * 2) + 2
+        x0, y0 = max(box[0] - margin, 0), max(box[1] - margin, 0)
+        x1, y1 = min(box[0] + box[2] + margin, half.shape[1]), min(box[1] + box[3] + margin, half.shape[0])
+        if box[2] == 0:
+            return
+        soft = cv2.GaussianBlur(half[y0:y1, x0:x1], (0, 0), softness_mm * self.lens.px_per_mm() / 2)
+        part = picture[2 * y0 : 2 * y1, 2 * x0 : 2 * x1]
+        full = cv2.resize(soft, (part.shape[1], part.shape[0]), interpolation=cv2.INTER_LINEAR)
+        kept = cv2.convertScaleAbs(full, alpha=-depth, beta=255)
+        cv2.multiply(part, cv2.merge([kept] * 3), dst=part, scale=1 / 255)
+
+    def _tile_sprite(self, place: Place, tile: Tile) -> Sprite:
+        key = (place.spot, tile)
+        if key not in self._tiles:
+            face = self._face(place.layer, tile)
+            top = self.tile_corners(place, tile)
+            turn = math.radians(60 * tile.rotation + tile.twist_deg)
+            radius = float(np.linalg.norm(np.subtract(place.outline_mm[0], place.centre_mm)))
+            centre = np.array([*np.add(place.centre_mm, tile.shift_mm), place.top_mm])
+            across = np.array([math.cos(turn), math.sin(turn), 0]) * radius * REACH
+            along = np.array([-math.sin(turn), math.cos(turn), 0]) * radius * REACH
+            down = np.array([0, 0, -self.thickness_mm(place.layer)])
+            self._tiles[key] = draw_slab(self.lens, self.sun, top, down, face, centre, across, along)
+        return self._tiles[key]
+
+    def _face(self, layer: str, tile: Tile) -> Picture:
+        """The art reduced to about the size it has in the picture, so that it does not shimmer."""
+        key = (layer, tile.kind, tile.copy)
+        if key not in self._faces:
+            face = self.art.face(*key)
+            radius = float(np.linalg.norm(np.subtract(*_first(self.layout))))
+            wanted = min(face.shape[0], math.ceil(2 * REACH * radius * self.lens.px_per_mm() * 1.3))
+            self._faces[key] = np.asarray(cv2.resize(face, (wanted, wanted), interpolation=cv2.INTER_AREA), np.uint8)
+        return self._faces[key]
+
+    # ---- light
+
+    def _light_rims(self, picture: Picture, scene: Scene) -> None:
+        lit = {spot: colour for spot, colour in scene.leds.items() if any(colour)}
+        if not lit:
+            return
+        glow = np.zeros_like(picture)
+        width = max(1, round(1.6 * self.lens.px_per_mm()))
+        for spot, (red, green, blue) in lit.items():
+            place = self.layout.places[spot]
+            tile = scene.tiles.get(spot)
+            rim = self.tile_corners(place, tile) if tile else lifted(place.outline_mm, place.top_mm)
+            pixels = np.round(self.lens.project(rim) * 16).astype(np.int32)
+            cv2.polylines(glow, [pixels], True, (blue, green, red), width, cv2.LINE_AA, 4)
+        x, y, wide, high = cv2.boundingRect(cv2.max(cv2.max(glow[..., 0], glow[..., 1]), glow[..., 2]))
+        margin = math.ceil(12 * self.lens.px_per_mm())
+        rows, columns = slice(max(y - margin, 0), y + high + margin), slice(max(x - margin, 0), x + wide + margin)
+        near, part = glow[rows, columns], picture[rows, columns]
+        halo = cv2.blur(cv2.blur(near, (margin // 2, margin // 2)), (margin // 2, margin // 2))
+        strength = self.condition.led_glow
+        bright = cv2.addWeighted(near, strength, halo, strength * 1.4, 0)
+        cv2.add(part, bright, dst=part)
+
+    # ---- pieces
+
+    def _body(self, place: Place, piece: Piece) -> Body:
+        body = piece_body(piece.label, self.make)
+        if piece.tone != 1.0:
+            body = body.painted(piece.tone)
+        centre = np.array([*np.add(place.centre_mm, piece.shift_mm), place.top_mm])
+        turn = math.radians(piece.turn_deg)
+        spin = np.array([[math.cos(turn), -math.sin(turn), 0], [math.sin(turn), math.cos(turn), 0], [0, 0, 1]])
+        if piece.lying:
+            fall = np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]])
+            body = body.moved((0, 0, 0), fall)
+            body = body.moved((0, 0, -float(body.corners[:, 2].min())))
+        return body.moved(centre, spin)
+
+    def _standing(self, place: Place, piece: Piece) -> tuple[Sprite, Array]:
+        key = (place.spot, piece)
+        if key not in self._bodies:
+            body = self._body(place, piece)
+            shadow = self.lens.project(shadow_outline(body, self.sun, place.top_mm))
+            self._bodies[key] = (draw_body(body, self.lens, self.sun), shadow)
+        return self._bodies[key]
+
+    def _lay_piece_shadows(self, picture: Picture, scene: Scene) -> None:
+        half = np.zeros((self.lens.height_px // 2, self.lens.width_px // 2), np.uint8)
+        for spot, pieces in scene.pieces.items():
+            for piece in pieces:
+                fill(half, (self._standing(self.layout.places[spot], piece)[1] + 0.5) / 2 - 0.5, 255, smooth=False)
+        self._shade(picture, half, 0.9, self.condition.shadow)
+
+    def _stand_pieces(self, picture: Picture, scene: Scene) -> None:
+        foot = self.lens.position_mm()[:2]
+        standing = [(self.layout.places[s], piece) for s, pieces in scene.pieces.items() for piece in pieces]
+        standing.sort(key=lambda at: -math.dist(foot, np.add(at[0].centre_mm, at[1].shift_mm)))
+        for place, piece in standing:
+            sprite = self._standing(place, piece)[0]
+            for tile_place, tile in self._in_front(place, piece, scene.tiles, foot):
+                top = self.lens.project(self.tile_corners(tile_place, tile))
+                box = (sprite.x, sprite.y, sprite.colour.shape[1], sprite.colour.shape[0])
+                sprite = sprite.without(polygon_mask(top, box))
+            sprite.lay(picture)
+
+    def _in_front(
+        self, place: Place, piece: Piece, tiles: Mapping[Spot, Tile], foot: Array
+    ) -> list[tuple[Place, Tile]]:
+        """Higher tiles between the camera's foot and a piece: they hide its base."""
+        at = np.add(place.centre_mm, piece.shift_mm)
+        reach = 1.6 * float(np.linalg.norm(np.subtract(*_first(self.layout))))
+        found = []
+        for spot, tile in tiles.items():
+            other = self.layout.places[spot]
+            if other.top_mm <= place.top_mm or math.dist(other.centre_mm, at) > reach:
+                continue
+            if math.dist(other.centre_mm, foot) < math.dist(at, foot):
+                found.append((other, tile))
+        return found
+
+
+def _first(layout: Layout) -> tuple[tuple[float, float], tuple[float, float]]:
+    place = next(iter(layout.places.values()))
+    return place.outline_mm[0], place.centre_mm
+
+
+def _hexagon(place: Place, tile: Tile) -> Array:
+    outline, centre = np.asarray(place.outline_mm), np.asarray(place.centre_mm)
+    radius = float(np.linalg.norm(outline[0] - centre))
+    twist = math.radians(tile.twist_deg)
+    turned = np.array([[math.cos(twist), -math.sin(twist)], [math.sin(twist), math.cos(twist)]])
+    smaller = (outline - centre) * (1 - _GAP_MM / (radius * math.sqrt(3)))
+    return np.asarray(smaller @ turned.T + centre + tile.shift_mm)
+
+
+def draw_slab(
+    lens: Lens, sun: Sun, top: Array, down: Array, face: Picture, centre: Array, across: Array, along: Array
+) -> Sprite:
+    """A tile in any position: its face, and of its card edge what the camera sees."""
+    upper, lower = lens.project(top), lens.project(top + down)
+    box = box_of(np.concatenate([upper, lower]))
+    corner = np.array([box[0], box[1]])
+    canvas = np.zeros((box[3], box[2], 3), np.uint8)
+    light = sun.unit()
+    for k in range(len(top)):
+        after = (k + 1) % len(top)
+        outward = (top[k] + top[after]) / 2 - top.mean(0)
+        tone = 0.5 + 0.35 * float(outward @ light) / max(float(np.linalg.norm(outward)), 1e-9)
+        quad = np.array([upper[k], upper[after], lower[after], lower[k]])
+        fill(canvas, quad - corner, tuple(int(c * tone) for c in (150, 165, 175)), smooth=False)
+    hull = cv2.convexHull(np.concatenate([upper, lower]).astype(np.float32)).reshape(-1, 2)
+    cover = polygon_mask(hull, box)
+    size = face.shape[0]
+    source = [(-0.5, -0.5), (size - 0.5, -0.5), (size - 0.5, size - 0.5), (-0.5, size - 0.5)]
+    target = lens.project(np.stack([centre + a * across + b * along for a, b in ((-1, 1), (1, 1), (1, -1), (-1, -1))]))
+    shown = warped_sprite(face, source, target, upper)
+    Sprite(shown.x - box[0], shown.y - box[1], shown.colour, shown.through).lay(canvas)
+    return make_sprite(box[0], box[1], canvas, cover)
