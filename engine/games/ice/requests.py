@@ -151,8 +151,9 @@ def payments(request: Request, artifacts: Iterable[Artifact], study: Iterable[st
         found = _different_payments(request, stock, tuple(study))
     else:
         found = _anima_payments(request, stock, tuple(study))
-    unique = {_payment_of(combination): None for combination in found}
-    return tuple(unique)
+    listed = [_payment_of(combination) for combination in found]
+    # Only prismatics alone can pay either side of a K4.
+    return tuple(dict.fromkeys(listed)) if request.kind == "K4" else tuple(listed)
 
 
 def _payment_of(pieces: Combination) -> Payment:
