@@ -169,3 +169,16 @@ def test_a_missing_folder_is_told(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     (tmp_path / "guilds.json").mkdir()
     assert fault(tmp_path).startswith("guilds.json: cannot be read")
+
+
+def test_the_examples_of_the_documentation_are_sound(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "data.md").read_text(encoding="utf-8")
+    examples = [block.split("```")[0] for block in text.split("```json\n")[1:]]
+    assert len(examples) == 2
+    for part, example in zip(("requests", "logbook"), examples, strict=True):
+        write(tmp_path, part, example)
+    loaded = load(tmp_path)
+    assert loaded.from_owner == ("logbook", "requests")
+    card = loaded.data.find_logbook_card("J5")
+    assert card is not None
+    assert card.icon == "nunatak"
