@@ -1,0 +1,75 @@
+"""How bright and what colour the light is across the board, so that pictures in other light can be compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.view import Image, Markers, Points, View
+
+
+@dataclass(frozen=True, slots=True)
+class LightField:
+    """Logarithm of the light per channel as a low polynomial over the table; zero is the reference light."""
+
+    weights: Points
+    """(terms, 3) in the order of `terms`."""
+    reach_mm: float = 200.0
+
+    def gain(self, points_mm: npt.ArrayLike) -> Points:
+        """Factor (N, 3) by which white looks brighter than in the reference light at table points (N, 2)."""
+        factor: Points = np.exp(terms(points_mm, self.reach_mm, len(self.weights)) @ self.weights)
+        return factor
+
+
+def terms(points_mm: npt.ArrayLike, reach_mm: float, count: int) -> Points:
+    """Polynomial terms (N, count): 1, x, y, x², xy, y², of which the first `count` are used."""
+    xy = np.asarray(points_mm, dtype=np.float64).reshape(-1, 2) / reach_mm
+    x, y = xy[:, 0], xy[:, 1]
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)[:, :count]
+
+
+def fit_field(points_mm: npt.ArrayLike, gains: npt.ArrayLike, trust: npt.ArrayLike, count: int = 6) -> LightField:
+    """The smooth field through measured gains (N, 3), robust against a third of them being wrong."""
+    basis = terms(points_mm, 200.0, count)
+    target = np.log(np.clip(np.asarray(gains, dtype=np.float64), 1e-3, 1e3))
+    weight = np.asarray(trust, dtype=np.float64).copy()
+    ridge = np.diag([1e-6, *[0.02] * (count - 1)]) * max(float(weight.sum()), 1e-6)
+    solution: Points = np.zeros((count, 3))
+    for _ in range(6):
+        solved = np.linalg.solve(basis.T * weight @ basis + ridge, basis.T * weight @ target)
+        solution = np.asarray(solved, dtype=np.float64)
+        miss = np.abs(target - basis @ solution).max(axis=1)
+        scale = max(1.5 * float(np.median(miss)), 0.02)
+        weight = np.asarray(trust) / (1 + (miss / scale) ** 2) ** 2
+    return LightField(solution)
+
+
+def paper_field(image: Image, view: View, markers: Markers) -> LightField:
+    """The light on the white rims of the markers that lie inside the picture, white being 1."""
+    places, levels = [], []
+    half, cell = markers.size_mm / 2, markers.size_mm / 6
+    ring = np.linspace(-half, half, 24)
+    for x, y in markers.centres_mm.values():
+        away = half + cell * 0.5
+        edge = [
+            *((x + t, y + s) for t in ring for s in (-away, away)),
+            *((x + s, y + t) for t in ring for s in (-away, away)),
+        ]
+        pixels = view.project(np.column_stack([edge, np.full(len(edge), markers.z_mm)]))
+        inside = (pixels >= 1).all(axis=1) & (pixels < (view.lens.width - 2, view.lens.height - 2)).all(axis=1)
+        if inside.mean() < 0.7:
+            continue
+        spots = pixels[inside].astype(np.float32)[None]
+        seen = cv2.remap(image, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR)[0].astype(np.float64)
+        grey = seen.mean(axis=1)
+        bright = seen[(grey >= np.quantile(grey, 0.5)) & (grey <= np.quantile(grey, 0.9))]
+        if grey.max() > 30:
+            places.append((x, y))
+            levels.append(np.median(bright, axis=0) / 255)
+    if not places:
+        return LightField(np.zeros((1, 3)))
+    return fit_field(places, np.array(levels), np.ones(len(places)), 3 if len(places) > 2 else 1)

@@ -1,0 +1,31 @@
+"""Every threshold of the eye in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Numbers that decide how pictures are compared; all in brightness of white paper = 1 unless said otherwise."""
+
+    patch_side: int = 40
+    patch_step_mm: float = 1.2
+    noise: float = 0.03
+    """Difference that is expected between two pictures of the same plain surface."""
+    slip_mm: float = 0.35
+    """Misplacement that is expected after registration: edges count less by their steepness."""
+    gain_sd: float = 0.12
+    """How far the light on one triangle may be from the light field."""
+    triangle_cap: float = 8.0
+    """Largest cost of a triangle per sample, so that a piece or a hand costs every reading the same."""
+    pixel_cap: float = 9.0
+    """Largest cost of one sample in the fine comparison."""
+    absent_bias: float = 0.0
+    """Cost per sample by which absence must win."""
+    evidence_samples: float = 60.0
+    """How many independent witnesses a whole tile is worth; its samples err together."""
+    sure: float = 0.6
+    """A tile whose best kind is less probable than this is unsure."""
+    fit: float = 0.3
+    """A tile of which less than this share is explained is unsure: something lies over it."""
