@@ -142,6 +142,12 @@ def _best_offer(request: Request, shapes: int) -> Points | None:
     return None
 
 
+def reward_range(request: Request) -> Points:
+    """Everything the card may pay, when nobody told what was handed in."""
+    offers = (_best_offer(request, count) for count in range(1, len(request.rewards) + 1))
+    return either(offer for offer in offers if offer is not None)
+
+
 def payments(request: Request, artifacts: Iterable[Artifact], study: Iterable[str] = ()) -> tuple[Payment, ...]:
     """Every payment without a superfluous piece, from artifacts on the guild board and ready study tokens."""
     stock = Counter(artifacts)
