@@ -38,6 +38,6 @@ def _points(paid: Validated, deck: RequestDeck) -> Points:
     return ANY_POINTS if card is None else reward_range(card)
 
 
-def leaders_of_the_game(state: State, options: Options, deck: RequestDeck) -> Winners:
+def winners_now(state: State, options: Options, deck: RequestDeck) -> Winners:
     """Who wins, or would win if the game ended now (R-END-6)."""
     return winners([tally(state, seat, options, deck).total for seat in range(len(state.seats))])

@@ -7,7 +7,7 @@ from engine.games.ice import state as st
 from engine.games.ice.cards import UNKNOWN, Artifact
 from engine.games.ice.options import Options
 from engine.games.ice.points import Points, exactly
-from engine.games.ice.tally import leaders_of_the_game, tally
+from engine.games.ice.tally import tally, winners_now
 
 OPTIONS = Options(players=2)
 DECK = shipped().requests
@@ -54,6 +54,6 @@ def test_an_untold_reward_is_bounded_by_its_card() -> None:
     assert tally(state(st.Seat("nurturers", validated=secret)), 0, OPTIONS, DECK).total == Points(0, None)
 
 
-def test_r_end_6_leaders_of_the_game() -> None:
-    found = leaders_of_the_game(state(st.Seat("nurturers", rp=3), st.Seat("navigators", rp=3)), OPTIONS, DECK)
+def test_r_end_6_winners_if_the_game_ended_now() -> None:
+    found = winners_now(state(st.Seat("nurturers", rp=3), st.Seat("navigators", rp=3)), OPTIONS, DECK)
     assert (found.seats, found.certain) == ((0, 1), True)
