@@ -55,6 +55,7 @@ def test_q_4_six_example_requests_one_of_each_kind() -> None:
     cards = shipped().requests.cards
     assert [card.kind for card in cards] == ["K1", "K2", "K3", "K4", "K5", "K6"]
     assert cards[4].rewards == (UNKNOWN, 5, 9)
+    assert [card.id for card in cards if card.stand_in] == ["shapes-achievement"]
     assert any("copies" in warning for warning in load().warnings)
 
 
