@@ -19,7 +19,13 @@ PictureSource = Callable[[], Image]
 """Draws the picture a synthetic camera sees at this moment."""
 
 CAMERAS: Final[dict[str, str]] = {
+    "clip": "hardware.cameras.clip:ClipCamera",
+    "http": "hardware.cameras.stream:StreamCamera",
+    "https": "hardware.cameras.stream:StreamCamera",
+    "picamera": "hardware.cameras.picamera:PiCamera",
+    "rtsp": "hardware.cameras.stream:StreamCamera",
     "synthetic": "hardware.cameras.synthetic:SyntheticCamera",
+    "usb": "hardware.cameras.usb:UsbCamera",
 }
 """Address scheme to `module:Class`, imported on use; the class is called with (address, options, pictures)."""
 
@@ -53,6 +59,9 @@ DEFAULT_OPTIONS: Final = CameraOptions()
 
 class Camera(Protocol):
     """Gives pictures; a context manager that may be closed twice."""
+
+    lost: str
+    """Why there is no picture at the moment; empty when all is well."""
 
     def read(self) -> Frame:
         """The newest picture that was not read before; raises CameraLost when none comes in time."""

@@ -12,6 +12,8 @@ from hardware.errors import BadAddress
 class SyntheticCamera(Closing):
     """Gives the pictures of an injected source, one per read."""
 
+    lost = ""
+
     def __init__(self, address: str, options: CameraOptions, pictures: PictureSource | None) -> None:
         if pictures is None:
             raise BadAddress(f"'{address}' needs a simulated table to look at; start it with `companion run`")

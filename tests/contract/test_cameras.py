@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from itertools import repeat
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from hardware.cameras import CAMERAS, Camera, open_camera
+from hardware.cameras import CAMERAS, Camera, CameraOptions, open_camera
 from hardware.errors import BadAddress, DeviceClosed
-
-
-def picture() -> np.ndarray:
-    return np.full((120, 160, 3), (10, 120, 240), dtype=np.uint8)
+from tests.hardware.doubles import PICAMERA, FakeCapture, MjpegServer, jpeg, picture
 
 
 @contextmanager
@@ -22,7 +24,48 @@ def synthetic() -> Iterator[Camera]:
         yield camera
 
 
-STAND_INS: dict[str, Callable[[], AbstractContextManager[Camera]]] = {"synthetic": synthetic}
+@contextmanager
+def clip() -> Iterator[Camera]:
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(5):
+            (Path(folder) / f"{i}.jpg").write_bytes(jpeg())
+        with open_camera(f"clip:{folder}") as camera:
+            yield camera
+
+
+@contextmanager
+def http() -> Iterator[Camera]:
+    with MjpegServer(lambda: repeat(jpeg())) as server, open_camera(f"http://{server.host}/video") as camera:
+        yield camera
+
+
+@contextmanager
+def captured(address: str) -> Iterator[Camera]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cv2.VideoCapture", FakeCapture)
+        with open_camera(address) as camera:
+            yield camera
+
+
+@contextmanager
+def picamera() -> Iterator[Camera]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hardware.cameras.picamera.SYSTEM_PYTHON", sys.executable)
+        patch.setenv("PYTHONPATH", str(PICAMERA))
+        patch.setenv("PICAMERA_RECORD", os.devnull)
+        with open_camera("picamera:0", CameraOptions(width_px=160, height_px=120)) as camera:
+            yield camera
+
+
+STAND_INS: dict[str, Callable[[], AbstractContextManager[Camera]]] = {
+    "clip": clip,
+    "http": http,
+    "https": http,  # the same code; certificates are the library's affair
+    "picamera": picamera,
+    "rtsp": lambda: captured("rtsp://camera.example/stream"),
+    "synthetic": synthetic,
+    "usb": lambda: captured("usb:/dev/null"),
+}
 """For every scheme: an open camera that looks at `picture()`."""
 
 
@@ -46,6 +89,7 @@ def test_gives_colour_pictures(camera: Camera) -> None:
 def test_time_does_not_go_back(camera: Camera) -> None:
     times = [camera.read().time for _ in range(3)]
     assert times == sorted(times)
+    assert camera.lost == ""
 
 
 def test_may_be_closed_twice_and_is_not_used_afterwards(camera: Camera) -> None:

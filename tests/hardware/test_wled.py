@@ -97,10 +97,11 @@ def test_drgbw_and_its_limit(controller: Controller) -> None:
 
 
 def test_the_controller_is_set_to_full_and_given_back_as_it_was(controller: Controller) -> None:
-    with open_leds(controller.address(), plain(1)):
+    with open_leds(controller.address(), plain(1)) as leds:
         assert controller.state == {"on": True, "bri": 255, "transition": 0}
+        leds.show(LedFrame(((9, 9, 9),)))
     assert controller.state == {"on": False, "bri": 40, "transition": 7}
-    assert controller.heard[-1][10:] == bytes(3), "dark before it is given back"
+    assert controller.wait_for(3)[-1][10:] == bytes(3), "dark before it is given back"
 
 
 def test_the_last_frame_is_repeated_so_that_the_controller_keeps_listening(controller: Controller) -> None:
