@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from typing import Final
 
-COMMANDS: Final[tuple[str, ...]] = ("eval", "cards")
+COMMANDS: Final[tuple[str, ...]] = ("eval", "cards", "make_dataset")
 """Modules of `companion.commands`, in the order of the help text; imported only when asked for."""
 
 
@@ -21,7 +21,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:
         module = import_module(f"companion.commands.{name}")
-        sub = commands.add_parser(name, help=module.HELP, description=module.HELP)
+        sub = commands.add_parser(name.replace("_", "-"), help=module.HELP, description=module.HELP)
         module.add_arguments(sub)
         sub.set_defaults(run=module.run)
     return parser

@@ -8,7 +8,7 @@ Everything that stays put between two pictures of one camera is kept, so a game 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,12 +19,14 @@ from numpy.typing import NDArray
 from engine.spots import Layout, Place, Spot
 from vision.looks.bodies import Body, Sun, draw_body, shadow_outline
 from vision.looks.conditions import CONDITIONS, Condition, Darkroom, make_lens, make_sun
+from vision.looks.hands import Arm, draw_hand, hand_shadows
 from vision.looks.ice.art import ArtSet
 from vision.looks.ice.board import Ground, Markers, cast, lifted, make_ground
 from vision.looks.ice.pieces import PieceSet, make_piece_set, piece_body
 from vision.looks.lens import Lens
 from vision.looks.sheets import REACH
-from vision.looks.sprites import Picture, Sprite, box_of, fill, make_sprite, polygon_mask, warped_sprite
+from vision.looks.slabs import draw_slab
+from vision.looks.sprites import Picture, Sprite, fill, polygon_mask
 
 Array = NDArray[np.float64]
 Rgb = tuple[int, int, int]
@@ -57,6 +59,16 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand in the picture and what it holds."""
+
+    arm: Arm
+    tile: tuple[str, Tile] | None = None
+    """A lifted tile and the layer it belongs to."""
+    pieces: tuple[Piece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything the camera has in front of it."""
 
@@ -64,6 +76,7 @@ class Scene:
     pieces: Mapping[Spot, tuple[Piece, ...]] = field(default_factory=dict)
     leds: Mapping[Spot, Rgb] = field(default_factory=dict)
     """Light at the rim of a tile or place: red, green, blue in 0..255."""
+    hands: tuple[Hand, ...] = ()
 
 
 class Renderer:
@@ -83,13 +96,15 @@ class Renderer:
         self.art = art or ArtSet()
         self.condition = CONDITIONS[condition] if isinstance(condition, str) else condition
         self.seed = seed
+        first = next(iter(layout.places.values()))
+        self._radius_mm = math.dist(first.outline_mm[0], first.centre_mm)
         self.markers = markers or Markers()
         self.make: PieceSet = make_piece_set(self.art.seed)
         self.sun: Sun = make_sun(self.condition, seed)
         self._ground: Ground
         self._darkroom: Darkroom
         self._tiles: dict[tuple[Spot, Tile], Sprite] = {}
-        self._outlines: dict[tuple[Spot, Tile], Array] = {}
+        self._hands: dict[Hand, list[Sprite]] = {}
         self._bodies: dict[tuple[Spot, Piece], tuple[Sprite, Array]] = {}
         self._faces: dict[tuple[str, str, int], Picture] = {}
         self._laid: tuple[Mapping[Spot, Tile], Picture] | None = None
@@ -98,10 +113,10 @@ class Renderer:
     def look_through(self, lens: Lens) -> None:
         """Use another camera, or the same one after it was moved."""
         self.lens = lens
-        self._ground = make_ground(self.layout, lens, self.sun, self.markers, self.seed)
-        self._darkroom = Darkroom(self.condition, lens, self.seed)
+        self._ground = make_ground(self.layout, lens, self.sun, self.markers, self.seed, self.art.seed)
+        self._darkroom = Darkroom(self.condition, lens, self.seed, self._ground.board)
         self._tiles.clear()
-        self._outlines.clear()
+        self._hands.clear()
         self._bodies.clear()
         self._faces.clear()
         self._laid = None
@@ -120,8 +135,27 @@ class Renderer:
         picture = self._with_tiles(scene.tiles).copy()
         self._lay_piece_shadows(picture, scene)
         self._light_rims(picture, scene)
-        self._stand_pieces(picture, scene)
+        for sprite in self._piece_sprites(scene):
+            sprite.lay(picture)
+        self._lay_hand_shadows(picture, scene.hands)
+        for sprite in self._hand_sprites(scene.hands):
+            sprite.lay(picture)
         return picture
+
+    def owners(self, scene: Scene) -> NDArray[np.int16]:
+        """Who is seen at each pixel: 0 the table, n the n-th tile of the scene, -1 a piece, -2 a hand or its load."""
+        owner = np.zeros(self.lens.size[::-1], np.int16)
+        number = {spot: i + 1 for i, spot in enumerate(scene.tiles)}
+        for layer in reversed(self.layout.layers[:-1]):
+            _mark(owner, self._ground.steps[layer], 0)
+            for place in self.layout.in_layer(layer):
+                if place.spot in number:
+                    _mark(owner, self._tile_sprite(place, scene.tiles[place.spot]), number[place.spot])
+        for sprite in self._piece_sprites(scene):
+            _mark(owner, sprite, -1)
+        for sprite in self._hand_sprites(scene.hands):
+            _mark(owner, sprite, -2)
+        return owner
 
     # ---- tiles
 
@@ -131,7 +165,7 @@ class Renderer:
         picture = self._ground.table.copy()
         for layer in reversed(self.layout.layers[:-1]):
             present = [(p, tiles[p.spot]) for p in self.layout.in_layer(layer) if p.spot in tiles]
-            self._lay_tile_shadows(picture, present)
+            self._lay_tile_shadows(picture, layer, present)
             self._ground.steps[layer].lay(picture)
             for place, tile in present:
                 self._tile_sprite(place, tile).lay(picture)
@@ -147,16 +181,13 @@ class Renderer:
         """The corners of the upper face of a tile that lies on a place, in millimetres."""
         return lifted(_hexagon(place, tile), place.top_mm)
 
-    def _lay_tile_shadows(self, picture: Picture, present: list[tuple[Place, Tile]]) -> None:
-        if not present:
-            return
-        thick = self.thickness_mm(present[0][0].layer)
-        half = np.zeros((self.lens.height_px // 2, self.lens.width_px // 2), np.uint8)
-        tops = np.stack([self.tile_corners(place, tile) for place, tile in present])
+    def _lay_tile_shadows(self, picture: Picture, layer: str, present: list[tuple[Place, Tile]]) -> None:
+        thick = self.thickness_mm(layer)
+        half = self._ground.shades[layer].copy()
+        tops = np.array([self.tile_corners(place, tile) for place, tile in present]).reshape(-1, 6, 3)
         # Two casts, half and whole height, give the shadow its taper.
         for drop in (0.5, 1.0):
-            fallen = np.stack([cast(points, self.sun, thick * drop) for points in tops])
-            for pixels in self.lens.project(fallen):
+            for pixels in self.lens.project(cast(tops, self.sun, thick * drop)):
                 fill(half, (pixels + 0.5) / 2 - 0.5, 255, smooth=False)
         self._shade(picture, half, 1.1, self.condition.shadow + 0.15)
 
@@ -177,24 +208,28 @@ class Renderer:
     def _tile_sprite(self, place: Place, tile: Tile) -> Sprite:
         key = (place.spot, tile)
         if key not in self._tiles:
-            face = self._face(place.layer, tile)
-            top = self.tile_corners(place, tile)
-            turn = math.radians(60 * tile.rotation + tile.twist_deg)
-            radius = float(np.linalg.norm(np.subtract(place.outline_mm[0], place.centre_mm)))
             centre = np.array([*np.add(place.centre_mm, tile.shift_mm), place.top_mm])
-            across = np.array([math.cos(turn), math.sin(turn), 0]) * radius * REACH
-            along = np.array([-math.sin(turn), math.cos(turn), 0]) * radius * REACH
-            down = np.array([0, 0, -self.thickness_mm(place.layer)])
-            self._tiles[key] = draw_slab(self.lens, self.sun, top, down, face, centre, across, along)
+            self._tiles[key] = self._slab(place.layer, tile, centre, np.eye(3))
         return self._tiles[key]
+
+    def _slab(self, layer: str, tile: Tile, centre: Array, axes: Array) -> Sprite:
+        """A tile anywhere; the columns of `axes` are its right, far and upward directions before it is turned."""
+        radius = self._radius_mm
+        angles = np.radians(90 + 60 * np.arange(6) + tile.twist_deg)
+        reach = radius - _GAP_MM / math.sqrt(3)
+        top = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(6)]) * reach @ axes.T + centre
+        turn = math.radians(60 * tile.rotation + tile.twist_deg)
+        across = axes @ np.array([math.cos(turn), math.sin(turn), 0]) * radius * REACH
+        along = axes @ np.array([-math.sin(turn), math.cos(turn), 0]) * radius * REACH
+        down = axes[:, 2] * -self.thickness_mm(layer)
+        return draw_slab(self.lens, self.sun, top, down, self._face(layer, tile), centre, across, along)
 
     def _face(self, layer: str, tile: Tile) -> Picture:
         """The art reduced to about the size it has in the picture, so that it does not shimmer."""
         key = (layer, tile.kind, tile.copy)
         if key not in self._faces:
             face = self.art.face(*key)
-            radius = float(np.linalg.norm(np.subtract(*_first(self.layout))))
-            wanted = min(face.shape[0], math.ceil(2 * REACH * radius * self.lens.px_per_mm() * 1.3))
+            wanted = min(face.shape[0], math.ceil(2 * REACH * self._radius_mm * self.lens.px_per_mm() * 1.3))
             self._faces[key] = np.asarray(cv2.resize(face, (wanted, wanted), interpolation=cv2.INTER_AREA), np.uint8)
         return self._faces[key]
 
@@ -251,7 +286,8 @@ class Renderer:
                 fill(half, (self._standing(self.layout.places[spot], piece)[1] + 0.5) / 2 - 0.5, 255, smooth=False)
         self._shade(picture, half, 0.9, self.condition.shadow)
 
-    def _stand_pieces(self, picture: Picture, scene: Scene) -> None:
+    def _piece_sprites(self, scene: Scene) -> Iterator[Sprite]:
+        """The pieces from the far side to the near one, each without what a higher tile hides of it."""
         foot = self.lens.position_mm()[:2]
         standing = [(self.layout.places[s], piece) for s, pieces in scene.pieces.items() for piece in pieces]
         standing.sort(key=lambda at: -math.dist(foot, np.add(at[0].centre_mm, at[1].shift_mm)))
@@ -261,14 +297,14 @@ class Renderer:
                 top = self.lens.project(self.tile_corners(tile_place, tile))
                 box = (sprite.x, sprite.y, sprite.colour.shape[1], sprite.colour.shape[0])
                 sprite = sprite.without(polygon_mask(top, box))
-            sprite.lay(picture)
+            yield sprite
 
     def _in_front(
         self, place: Place, piece: Piece, tiles: Mapping[Spot, Tile], foot: Array
     ) -> list[tuple[Place, Tile]]:
         """Higher tiles between the camera's foot and a piece: they hide its base."""
         at = np.add(place.centre_mm, piece.shift_mm)
-        reach = 1.6 * float(np.linalg.norm(np.subtract(*_first(self.layout))))
+        reach = 1.6 * self._radius_mm
         found = []
         for spot, tile in tiles.items():
             other = self.layout.places[spot]
@@ -278,10 +314,48 @@ class Renderer:
                 found.append((other, tile))
         return found
 
+    # ---- hands
 
-def _first(layout: Layout) -> tuple[tuple[float, float], tuple[float, float]]:
-    place = next(iter(layout.places.values()))
-    return place.outline_mm[0], place.centre_mm
+    def _lay_hand_shadows(self, picture: Picture, hands: tuple[Hand, ...]) -> None:
+        if not hands:
+            return
+        half = np.zeros((self.lens.height_px // 2, self.lens.width_px // 2), np.uint8)
+        ground = self.layout.in_layer(self.layout.layers[0])[0].top_mm
+        for hand in hands:
+            for outline in hand_shadows(hand.arm, self.lens, self.sun, ground):
+                fill(half, (outline + 0.5) / 2 - 0.5, 255, smooth=False)
+        self._shade(picture, half, 6.0, self.condition.shadow * 0.8)
+
+    def _hand_sprites(self, hands: tuple[Hand, ...]) -> Iterator[Sprite]:
+        for hand in hands:
+            if hand not in self._hands:
+                if len(self._hands) > 16:
+                    self._hands.clear()
+                self._hands[hand] = [*self._held(hand), draw_hand(hand.arm, self.lens, self.sun)]
+            yield from self._hands[hand]
+
+    def _held(self, hand: Hand) -> Iterator[Sprite]:
+        tip = np.asarray(hand.arm.tip_mm, np.float64)
+        angle = math.radians(hand.arm.from_deg)
+        back = np.array([math.cos(angle), math.sin(angle), 0.0])
+        if hand.tile is not None:
+            layer, tile = hand.tile
+            # Pinched at its near rim, the far rim hanging a little.
+            lean = np.array([-back[0], -back[1], -0.18]) / math.hypot(1.0, 0.18)
+            side = np.cross(lean, (0.0, 0.0, 1.0))
+            up = np.cross(side, lean)
+            yield self._slab(layer, tile, tip + lean * 17, np.stack([side, lean, up], 1))
+        for k, piece in enumerate(hand.pieces):
+            body = piece_body(piece.label, self.make)
+            down = 0.7 * float(body.corners[:, 2].max())
+            yield draw_body(body.moved(tip - back * 9 * k + (0, 0, -down)), self.lens, self.sun)
+
+
+def _mark(owner: NDArray[np.int16], sprite: Sprite, value: int) -> None:
+    x0, y0 = max(sprite.x, 0), max(sprite.y, 0)
+    part = owner[y0 : max(sprite.y + sprite.colour.shape[0], 0), x0 : max(sprite.x + sprite.colour.shape[1], 0)]
+    through = sprite.through[y0 - sprite.y :, x0 - sprite.x :, 0][: part.shape[0], : part.shape[1]]
+    part[through < 128] = value
 
 
 def _hexagon(place: Place, tile: Tile) -> Array:
@@ -291,28 +365,3 @@ def _hexagon(place: Place, tile: Tile) -> Array:
     turned = np.array([[math.cos(twist), -math.sin(twist)], [math.sin(twist), math.cos(twist)]])
     smaller = (outline - centre) * (1 - _GAP_MM / (radius * math.sqrt(3)))
     return np.asarray(smaller @ turned.T + centre + tile.shift_mm)
-
-
-def draw_slab(
-    lens: Lens, sun: Sun, top: Array, down: Array, face: Picture, centre: Array, across: Array, along: Array
-) -> Sprite:
-    """A tile in any position: its face, and of its card edge what the camera sees."""
-    upper, lower = lens.project(top), lens.project(top + down)
-    box = box_of(np.concatenate([upper, lower]))
-    corner = np.array([box[0], box[1]])
-    canvas = np.zeros((box[3], box[2], 3), np.uint8)
-    light = sun.unit()
-    for k in range(len(top)):
-        after = (k + 1) % len(top)
-        outward = (top[k] + top[after]) / 2 - top.mean(0)
-        tone = 0.5 + 0.35 * float(outward @ light) / max(float(np.linalg.norm(outward)), 1e-9)
-        quad = np.array([upper[k], upper[after], lower[after], lower[k]])
-        fill(canvas, quad - corner, tuple(int(c * tone) for c in (150, 165, 175)), smooth=False)
-    hull = cv2.convexHull(np.concatenate([upper, lower]).astype(np.float32)).reshape(-1, 2)
-    cover = polygon_mask(hull, box)
-    size = face.shape[0]
-    source = [(-0.5, -0.5), (size - 0.5, -0.5), (size - 0.5, size - 0.5), (-0.5, size - 0.5)]
-    target = lens.project(np.stack([centre + a * across + b * along for a, b in ((-1, 1), (1, 1), (1, -1), (-1, -1))]))
-    shown = warped_sprite(face, source, target, upper)
-    Sprite(shown.x - box[0], shown.y - box[1], shown.colour, shown.through).lay(canvas)
-    return make_sprite(box[0], box[1], canvas, cover)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.looks.lens import Lens
-from vision.looks.sprites import Mask, Sprite, box_of, fill
+from vision.looks.sprites import Sprite, box_of
 
 Array = NDArray[np.float64]
 Colour = tuple[float, float, float]
@@ -98,7 +98,7 @@ def limb(start: ArrayLike, end: ArrayLike, r0: float, r1: float, colour: Colour,
     length = max(float(np.linalg.norm(b - a)), 1e-6)
     caps = np.radians([-90, -55, -25])
     low = [(r0 * math.cos(t), r0 * math.sin(t)) for t in caps]
-    middle = [(r0 + (r1 - r0) * s, length * s) for s in np.linspace(0, 1, 6)]
+    middle = [(r0 + (r1 - r0) * s, length * s) for s in np.linspace(0, 1, 2 + int(length / 40))]
     high = [(r1 * math.cos(t), length - r1 * math.sin(t)) for t in caps[::-1]]
     body = lathe([*low, *middle, *high], colour, around, gloss=0.08)
     forward = (b - a) / length
@@ -133,15 +133,14 @@ def draw_body(body: Body, lens: Lens, sun: Sun, scale: int = 4) -> Sprite:
     shades = _shaded(body, normals, towards, sun)
     pixels = lens.project(quads)
     box = box_of(pixels.reshape(-1, 2))
-    canvas = np.zeros((box[3] * scale, box[2] * scale, 3), np.uint8)
-    cover = np.zeros(canvas.shape[:2], np.uint8)
-    local = (pixels - (box[0] - 0.5, box[1] - 0.5)) * scale - 0.5
+    canvas = np.zeros((box[3] * scale, box[2] * scale, 4), np.uint8)
+    local = np.rint(((pixels - (box[0] - 0.5, box[1] - 0.5)) * scale - 0.5) * 16).astype(np.int32)
+    paints = np.column_stack([shades, np.full(len(shades), 255)]).tolist()
     for i in order:
-        fill(canvas, local[i], tuple(int(c) for c in shades[i]), smooth=False)
-        fill(cover, local[i], 255, smooth=False)
+        cv2.fillConvexPoly(canvas, local[i], paints[i], cv2.LINE_8, 4)
     small = np.asarray(cv2.resize(canvas, (box[2], box[3]), interpolation=cv2.INTER_AREA), np.uint8)
-    mask: Mask = np.asarray(cv2.resize(cover, (box[2], box[3]), interpolation=cv2.INTER_AREA), np.uint8)
-    return Sprite(box[0], box[1], small, np.asarray(cv2.merge([cv2.bitwise_not(mask)] * 3), np.uint8))
+    through = np.asarray(cv2.merge([cv2.bitwise_not(np.ascontiguousarray(small[..., 3]))] * 3), np.uint8)
+    return Sprite(box[0], box[1], np.ascontiguousarray(small[..., :3]), through)
 
 
 def shadow_outline(body: Body, sun: Sun, ground_mm: float) -> Array:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.looks.bodies import Sun
 from vision.looks.lens import Lens, fitted
-from vision.looks.sprites import Picture
+from vision.looks.sprites import Mask, Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,12 @@ def make_sun(condition: Condition, seed: int) -> Sun:
 class Darkroom:
     """Turns a clean drawing into a camera picture; the same seed and moment give the same picture."""
 
-    def __init__(self, condition: Condition, lens: Lens, seed: int) -> None:
+    def __init__(self, condition: Condition, lens: Lens, seed: int, glossy: Mask) -> None:
         self.condition = condition
         self.seed = seed
         rng = np.random.default_rng([seed, 47])
         self._gain = _gain(condition, lens, rng)
-        self._glare = _glare(condition, lens, rng)
+        self._glare = _glare(condition, lens, rng, glossy)
         noise = rng.normal(128, max(condition.noise, 0.01), (lens.height_px + 64, lens.width_px + 64, 3))
         self._noise = np.clip(np.rint(noise), 0, 255).astype(np.uint8)
         self._shake_deg = float(rng.uniform(0, 180))
@@ -125,7 +125,7 @@ def _gain(condition: Condition, lens: Lens, rng: np.random.Generator) -> Picture
     return np.asarray(np.clip(np.rint(gain), 0, 255), np.uint8)
 
 
-def _glare(condition: Condition, lens: Lens, rng: np.random.Generator) -> Picture | None:
+def _glare(condition: Condition, lens: Lens, rng: np.random.Generator, glossy: Mask) -> Picture | None:
     """The pale reflection of a lamp in glossy card, if there is one."""
     if condition.glare <= 0:
         return None
@@ -138,6 +138,8 @@ def _glare(condition: Condition, lens: Lens, rng: np.random.Generator) -> Pictur
         small += np.exp(-(((x - centre[0]) / axes[0]) ** 2 + ((y - centre[1]) / axes[1]) ** 2) / 2)
     bright = np.clip(small * condition.glare * 255 * float(rng.uniform(0.4, 1)), 0, 255)
     full = cv2.resize(bright, lens.size, interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+    # Cloth and wood scatter the lamp: a tenth of the shine of card is left there.
+    full = np.asarray(cv2.multiply(full, np.maximum(glossy, 26), scale=1 / 255), np.uint8)
     return np.asarray(cv2.merge([full] * 3), np.uint8)
 
 

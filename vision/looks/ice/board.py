@@ -40,6 +40,10 @@ class Ground:
 
     table: Picture
     steps: dict[str, Sprite]
+    shades: dict[str, Mask]
+    """At half size, 255 where the step of that layer throws its shadow."""
+    board: Mask
+    """255 where the board is, which is glossy; the table is not."""
 
 
 def lifted(points: object, z_mm: float) -> Array:
@@ -110,8 +114,8 @@ def cast(points: Array, sun: Sun, drop_mm: float) -> Array:
     """Where the shadow of points falls on a plane that much lower."""
     light = sun.unit()
     moved = points.copy()
-    moved[:, :2] -= light[:2] / light[2] * drop_mm
-    moved[:, 2] -= drop_mm
+    moved[..., :2] -= light[:2] / light[2] * drop_mm
+    moved[..., 2] -= drop_mm
     return moved
 
 
@@ -152,14 +156,14 @@ def _lay_markers(picture: Picture, lens: Lens, markers: Markers) -> None:
         warped_sprite(paper, source, pixels, pixels).lay(picture)
 
 
-def make_ground(layout: Layout, lens: Lens, sun: Sun, markers: Markers, seed: int) -> Ground:
-    """Draw everything that never moves, once for a camera."""
-    rng = np.random.default_rng([seed, 31])
+def make_ground(layout: Layout, lens: Lens, sun: Sun, markers: Markers, seed: int, art: int) -> Ground:
+    """Draw everything that never moves, once for a camera; the board belongs to the art, the table cloth does not."""
+    rng = np.random.default_rng([art, 31])
     scale = lens.px_per_mm()
     outer = _outer(layout)
     tops = {layer: layout.in_layer(layer)[0].top_mm for layer in layout.layers}
     rim_mm = tops[layout.layers[0]]
-    table = _cloth(lens, rng)
+    table = _cloth(lens, np.random.default_rng([seed, 37]))
     shade_under(table, _mask(lens, [cast(lifted(outer, rim_mm), sun, rim_mm)]), 4 * scale, 0.45)
     _lay_markers(table, lens, markers)
     colour = _FRAMES[int(rng.integers(len(_FRAMES)))]
@@ -167,6 +171,8 @@ def make_ground(layout: Layout, lens: Lens, sun: Sun, markers: Markers, seed: in
     _paint(table, _textured(lens, 0.0, tuple(int(c * 0.55) for c in colour), rng), body)
     _city(table, lens, layout, rng)
     steps: dict[str, Sprite] = {}
+    shades: dict[str, Mask] = {}
+    board = np.zeros_like(body)
     for depth, layer in enumerate(reversed(layout.layers[:-1])):
         top, low = tops[layer], tops[layout.layers[layout.layers.index(layer) + 1]]
         places = layout.in_layer(layer)
@@ -181,4 +187,8 @@ def make_ground(layout: Layout, lens: Lens, sun: Sun, markers: Markers, seed: in
         ys, xs = np.nonzero(both)
         y0, y1, x0, x1 = ys.min(), ys.max() + 1, xs.min(), xs.max() + 1
         steps[layer] = make_sprite(int(x0), int(y0), colours[y0:y1, x0:x1], both[y0:y1, x0:x1])
-    return Ground(table, steps)
+        board = np.asarray(cv2.max(board, both), np.uint8)
+        fallen = cv2.subtract(body, _mask(lens, [cast(points, sun, top - low) for points in holes]))
+        half = (lens.width_px // 2, lens.height_px // 2)
+        shades[layer] = np.asarray(cv2.resize(fallen, half, interpolation=cv2.INTER_AREA), np.uint8)
+    return Ground(table, steps, shades, np.asarray(cv2.max(board, body), np.uint8))

@@ -1,0 +1,41 @@
+"""`companion make-dataset`: write a picture data set of the simulated table."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion.cli import UserError
+from companion.picture_sets import PICTURE_CONDITIONS, SetPlan, write_picture_set
+
+HELP = "write a picture data set of the simulated table, for `companion eval` and for trying things out"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where to, how many, which light, which art."""
+    parser.add_argument("folder", type=Path, metavar="OUT", help="a new or empty folder")
+    parser.add_argument("--frames", type=int, default=10, metavar="N", help="test frames for each condition (10)")
+    parser.add_argument(
+        "--condition", action="append", choices=PICTURE_CONDITIONS, help="may be given several times; all by default"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="another seed, other boards and cameras (0)")
+    parser.add_argument("--art", type=int, default=0, metavar="K", help="another number, another artist (0)")
+    parser.add_argument("--size", default="1280x720", metavar="WxH", help="size of the pictures (1280x720)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the set, or say why not."""
+    try:
+        width, height = (int(part) for part in args.size.lower().split("x"))
+    except ValueError:
+        raise UserError(f"--size must be like 1280x720, got {args.size!r}") from None
+    if width < 320 or height < 240 or args.frames < 0 or args.seed < 0 or args.art < 0:
+        raise UserError("--size must be at least 320x240, and --frames, --seed and --art must not be negative")
+    if args.folder.exists() and (not args.folder.is_dir() or any(args.folder.iterdir())):
+        raise UserError(f"{args.folder} is not an empty folder; name a new one")
+    plan = SetPlan(args.frames, tuple(args.condition or PICTURE_CONDITIONS), args.seed, args.art, (width, height))
+    try:
+        write_picture_set(args.folder, plan)
+    except OSError as error:
+        raise UserError(f"cannot write to {args.folder}: {error.strerror}; check the folder and free space") from None
+    return 0

@@ -1,0 +1,99 @@
+"""How hands put things down: tiles a little askew, pieces wherever there is room on what can be seen of a place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.spots import Layout, Place, Point, Spot
+from vision.looks.conditions import Condition
+from vision.looks.ice.pieces import PieceSet, radius_mm
+from vision.render import Piece, Tile
+
+Array = NDArray[np.float64]
+
+
+def put_tile(kind: str, rotation: int, copy: int, sloppiness: Condition, rng: np.random.Generator) -> Tile:
+    """A tile as a hand would leave it in its place."""
+    shift = np.clip(rng.normal(0, sloppiness.jitter_mm / 2, 2), -sloppiness.jitter_mm, sloppiness.jitter_mm)
+    twist = float(np.clip(rng.normal(0, sloppiness.twist_deg / 2), -sloppiness.twist_deg, sloppiness.twist_deg))
+    return Tile(kind, rotation, copy, (float(shift[0]), float(shift[1])), twist)
+
+
+def put_pieces(
+    labels: Iterable[str],
+    place: Place,
+    layout: Layout,
+    tiles: Iterable[Spot],
+    make: PieceSet,
+    rng: np.random.Generator,
+    standing: Sequence[Piece] = (),
+) -> tuple[Piece, ...]:
+    """New pieces on a place, beside those that stand there, clear of the tiles that partly cover it."""
+    present = set(tiles)
+    covers = [np.asarray(layout.places[c].outline_mm) for c in place.covers if c in present]
+    done = list(standing)
+    # Large ones first: a small one always finds a gap.
+    for label in sorted(labels, key=lambda each: -radius_mm(each, make)):
+        shift = _find_room(place, covers, [(p.shift_mm, radius_mm(p.label, make)) for p in done], label, make, rng)
+        done.append(Piece(label, shift, float(rng.uniform(0, 360)), tone=float(rng.normal(1, 0.04))))
+    return tuple(done[len(standing) :])
+
+
+def _find_room(
+    place: Place,
+    covers: Sequence[Array],
+    taken: Sequence[tuple[Point, float]],
+    label: str,
+    make: PieceSet,
+    rng: np.random.Generator,
+) -> Point:
+    """The first random point with room; when there is none, the one with the most."""
+    radius = radius_mm(label, make)
+    outline = np.asarray(place.outline_mm)
+    reach = math.dist(place.outline_mm[0], place.centre_mm)
+    best, best_room = (0.0, 0.0), -math.inf
+    for _ in range(160):
+        shift = rng.uniform(-reach, reach, 2)
+        at = np.asarray(place.centre_mm) + shift
+        # A foot may reach over the rim by a little, but not under a tile.
+        room = min(_inside(outline, at) - radius * 0.75, *(-_inside(c, at) - radius for c in covers), math.inf)
+        room = min(room, *(math.dist(shift, other) - radius - r for other, r in taken), math.inf)
+        if room > best_room:
+            best, best_room = (float(shift[0]), float(shift[1])), room
+        if room >= 0.2:
+            break
+    return best
+
+
+def _inside(outline: Array, point: Array) -> float:
+    """How deep a point lies inside a convex outline that runs counter-clockwise; negative outside."""
+    after = np.roll(outline, -1, axis=0)
+    along = after - outline
+    normal = np.column_stack([-along[:, 1], along[:, 0]]) / np.linalg.norm(along, axis=1, keepdims=True)
+    return float(((point - outline) * normal).sum(1).min())
+
+
+def arrange(
+    layout: Layout,
+    tiles: Mapping[Spot, tuple[str, int]],
+    pieces: Mapping[Spot, Sequence[str]],
+    sloppiness: Condition,
+    make: PieceSet,
+    seed: int,
+    copies: int = 3,
+) -> tuple[dict[Spot, Tile], dict[Spot, tuple[Piece, ...]]]:
+    """Lay out a whole position: `tiles` gives kind and rotation, `pieces` the labels at each spot."""
+    rng = np.random.default_rng([seed, 61])
+    laid = {
+        spot: put_tile(kind, turn, int(rng.integers(copies)), sloppiness, rng) for spot, (kind, turn) in tiles.items()
+    }
+    stood = {
+        spot: put_pieces(labels, layout.places[spot], layout, laid, make, rng)
+        for spot, labels in pieces.items()
+        if labels
+    }
+    return laid, stood
