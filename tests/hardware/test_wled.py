@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hardware.errors import BadAddress
-from hardware.leds import LedFrame, StripOptions, open_leds
+from hardware.leds import LedFrame, StripOptions, open_leds, wled
 from hardware.leds.strip import RETRY_MOST_S, Strip
 from hardware.leds.wled import WledWire
 from tests.hardware.test_strip import Immediately
@@ -16,7 +16,8 @@ from tests.hardware.wled_controller import Controller
 
 
 @pytest.fixture
-def controller() -> Iterator[Controller]:
+def controller(monkeypatch: pytest.MonkeyPatch) -> Iterator[Controller]:
+    monkeypatch.setattr(wled, "REPEAT_S", 3600.0)  # tests beat by hand
     opened = Controller()
     yield opened
     opened.vanish()
