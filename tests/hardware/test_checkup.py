@@ -1,0 +1,119 @@
+"""The checks of a machine, on pretend machines: every fault is found and its cure named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.checkup import ADVICE, CHECKS, FAULT, OK, UNUSED, Finding, Machine, check_all
+
+GROUPS = "root:x:0:\nspi:x:1:\ngpio:x:2:\nvideo:x:3:\nrender:x:4:\n"
+PI_4 = {
+    "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\0",
+    "proc/modules": "spidev 1 0\n",
+    "etc/os-release": 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n',
+    "etc/group": GROUPS,
+    "boot/firmware/config.txt": "# comment core_freq_min=1\ndtparam=spi=on\ncore_freq_min=500\n",
+    "dev/spidev0.0": "",
+    "dev/video0": "",
+    "sys/module/spidev/parameters/bufsiz": "4096\n",
+    "sys/devices/platform/soc/soc:firmware/get_throttled": "0\n",
+    "run/systemd/timesync/synchronized": "",
+}
+DEFAULTS = {
+    "camera": "picamera:0",
+    "leds": "spi:0.0",
+    "buttons": True,
+    "is_root": False,
+    "groups": frozenset({"spi", "gpio", "video", "render"}),
+    "machine": "aarch64",
+    "python": (3, 11),
+    "now": lambda: 1_800_000_000.0,
+    "succeeds": lambda command: True,
+    "has_module": lambda name: True,
+    "free_bytes": lambda folder: 9 << 30,
+}
+
+
+def findings(folder: Path, files: dict[str, str | None] | None = None, **changes: object) -> dict[str, Finding]:
+    """What the checks say of a Pi 4 with other files (None: the file is missing) and other facts."""
+    for path, text in (PI_4 | (files or {})).items():
+        if text is not None:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text)
+    machine = Machine(root=folder, data_folder=folder, **(DEFAULTS | changes))
+    return {finding.name: finding for finding in check_all(machine)}
+
+
+def test_a_good_pi_has_no_faults(tmp_path: Path) -> None:
+    found = findings(tmp_path)
+    assert len(found) == len(CHECKS)
+    assert {name: finding.status for name, finding in found.items() if finding.status != OK} == {"audio": UNUSED}
+    assert not any(finding.cure for finding in found.values())
+
+
+FAULTS = [
+    ("model", {"proc/device-tree/model": "Raspberry Pi Zero W Rev 1.1\0"}, {}, ADVICE, "use a Pi 3, 4, 5 or Zero 2"),
+    ("system", {}, {"machine": "armv7l"}, FAULT, "64-bit Raspberry Pi OS"),
+    ("system", {}, {"python": (3, 9)}, FAULT, "Bookworm or newer"),
+    ("groups", {}, {"groups": frozenset({"video"})}, FAULT, "usermod -aG spi,gpio,render $USER"),
+    ("spi", {"dev/spidev0.0": None, "boot/firmware/config.txt": "#dtparam=spi=on"}, {}, FAULT, "do_spi 0"),
+    ("spi", {"dev/spidev0.0": None}, {}, FAULT, "restart: SPI is on since"),
+    ("spi", {"boot/firmware/config.txt": "dtoverlay=tft35a"}, {}, FAULT, "take `dtoverlay=tft35a` out of"),
+    ("spi buffer", {}, {"led_count": 600}, FAULT, "spidev.bufsiz=8192"),
+    ("spi buffer", {}, {"leds": "spi:0.0?bits=8"}, FAULT, "spidev.bufsiz=8192"),
+    ("core clock", {"boot/firmware/config.txt": "dtparam=spi=on"}, {}, ADVICE, "add `core_freq_min=500`"),
+    ("core clock", {"proc/device-tree/model": "Raspberry Pi 3 Model B\0"}, {}, ADVICE, "add `core_freq=250`"),
+    ("audio", {"proc/modules": "snd_bcm2835 9 1\n"}, {"leds": "ws281x:18"}, FAULT, "dtparam=audio=off"),
+    ("strip driver", {"proc/device-tree/model": "Raspberry Pi 5\0"}, {"leds": "ws281x:18"}, FAULT, "use spi:0.0"),
+    ("strip driver", {}, {"leds": "ws281x:18", "has_module": lambda name: False}, FAULT, "icelight[ws281x]"),
+    ("camera", {}, {"succeeds": lambda command: False}, FAULT, "apt install python3-picamera2"),
+    ("camera", {}, {"camera": "usb:1"}, FAULT, "choose one of /dev/video0"),
+    ("buttons", {}, {"has_module": lambda name: name != "lgpio"}, FAULT, "python3-lgpio"),
+    ("buttons", {}, {"has_module": lambda name: name != "gpiozero"}, FAULT, "icelight[pi]"),
+    ("power", {"sys/devices/platform/soc/soc:firmware/get_throttled": "50000\n"}, {}, ADVICE, "separate 5 V supply"),
+    ("space", {}, {"free_bytes": lambda folder: 50 << 20}, FAULT, "100 MB are needed"),
+    ("space", {}, {"free_bytes": lambda folder: 300 << 20}, ADVICE, "delete old games soon"),
+    ("clock", {}, {"now": lambda: 0.0}, FAULT, "connect to the network"),
+]
+
+
+@pytest.mark.parametrize(("name", "files", "changes", "status", "cure"), FAULTS, ids=[f"{f[0]}-{f[4]}" for f in FAULTS])
+def test_every_fault_has_its_cure(
+    name: str, files: dict, changes: dict, status: str, cure: str, tmp_path: Path
+) -> None:
+    found = findings(tmp_path, files, **changes)[name]
+    assert (found.status, cure in found.cure) == (status, True), found
+
+
+def test_every_check_can_fail() -> None:
+    names = {check(Machine()).name for check in CHECKS}
+    assert names == {fault[0] for fault in FAULTS}
+
+
+def test_the_older_place_of_the_settings_is_read_too(tmp_path: Path) -> None:
+    files = {"boot/firmware/config.txt": None, "boot/config.txt": "core_freq_min=500"}
+    assert findings(tmp_path, files)["core clock"].status == OK
+
+
+def test_a_pi_5_needs_no_fixed_clock(tmp_path: Path) -> None:
+    files = {"proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0\0", "boot/firmware/config.txt": "dtparam=spi=on"}
+    assert findings(tmp_path, files)["core clock"].status == UNUSED
+
+
+def test_a_laptop_with_the_simulator_has_no_faults(tmp_path: Path) -> None:
+    found = findings(
+        tmp_path,
+        dict.fromkeys(PI_4),
+        camera="synthetic:",
+        leds="simulator:",
+        buttons=False,
+        machine="x86_64",
+        groups=frozenset(),
+    )
+    assert {finding.status for finding in found.values()} <= {OK, UNUSED}
+
+
+def test_this_machine_can_be_checked() -> None:
+    assert len(check_all(Machine())) == len(CHECKS)
