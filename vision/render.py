@@ -55,8 +55,6 @@ class Piece:
     shift_mm: tuple[float, float] = (0.0, 0.0)
     turn_deg: float = 0.0
     lying: bool = False
-    grey: bool = False
-    """A camp that shows its used side."""
     tone: float = 1.0
 
 
@@ -79,8 +77,6 @@ class Scene:
     leds: Mapping[Spot, Rgb] = field(default_factory=dict)
     """Light at the rim of a tile or place: red, green, blue in 0..255."""
     hands: tuple[Hand, ...] = ()
-    room_light: float = 1.0
-    """1 as the condition has it, 0 when somebody has switched it off."""
 
 
 class Renderer:
@@ -112,7 +108,6 @@ class Renderer:
         self._bodies: dict[tuple[Spot, Piece], tuple[Sprite, Array]] = {}
         self._faces: dict[tuple[str, str, int], Picture] = {}
         self._laid: tuple[Mapping[Spot, Tile], Picture] | None = None
-        self._drawn: tuple[Scene, Picture] | None = None
         self.look_through(lens or make_lens(self.condition, seed, *size))
 
     def look_through(self, lens: Lens) -> None:
@@ -125,7 +120,6 @@ class Renderer:
         self._bodies.clear()
         self._faces.clear()
         self._laid = None
-        self._drawn = None
 
     def picture(self, scene: Scene, moment: int = 0) -> Picture:
         """What the camera delivers: the drawing, exposed, compressed and decompressed."""
@@ -134,12 +128,10 @@ class Renderer:
 
     def jpeg(self, scene: Scene, moment: int = 0) -> bytes:
         """The same as a JPEG file; `moment` numbers the frame, so that noise differs from frame to frame."""
-        return self._darkroom.encode(self._darkroom.expose(self.drawing(scene), moment, scene.room_light))
+        return self._darkroom.encode(self._darkroom.expose(self.drawing(scene), moment))
 
     def drawing(self, scene: Scene) -> Picture:
-        """The clean drawing, before light and sensor spoil it; it is kept, so do not draw on it."""
-        if self._drawn is not None and self._drawn[0] == scene:
-            return self._drawn[1]
+        """The clean drawing, before light and sensor spoil it."""
         picture = self._with_tiles(scene.tiles).copy()
         self._lay_piece_shadows(picture, scene)
         self._light_rims(picture, scene)
@@ -148,7 +140,6 @@ class Renderer:
         self._lay_hand_shadows(picture, scene.hands)
         for sprite in self._hand_sprites(scene.hands):
             sprite.lay(picture)
-        self._drawn = (scene, picture)
         return picture
 
     def owners(self, scene: Scene) -> NDArray[np.int16]:
@@ -268,7 +259,7 @@ class Renderer:
     # ---- pieces
 
     def _body(self, place: Place, piece: Piece) -> Body:
-        body = piece_body("camp.grey" if piece.grey else piece.label, self.make)
+        body = piece_body(piece.label, self.make)
         if piece.tone != 1.0:
             body = body.painted(piece.tone)
         centre = np.array([*np.add(place.centre_mm, piece.shift_mm), place.top_mm])

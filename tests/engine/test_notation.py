@@ -9,6 +9,7 @@ import pytest
 from engine.game import TABLE
 from engine.games.ice import actions as act
 from engine.games.ice.board import INDEX
+from engine.games.ice.cards import Artifact
 from engine.games.ice.lines import VERBS, make_notation
 from engine.games.ice.position import read_position
 from engine.games.ice.state import KIND, NO_TILE, OFF, Board, board_of
@@ -30,9 +31,9 @@ def some_board() -> Board:
 LINES = [
     ("navigators move surface:3,3,3 archaeologists=2", act.Move(0, CENTRE, 2)),
     ("icewalkers move edge.deep:6,1,1", act.Move(1, EDGE)),
-    ("navigators build-camp snow:4,3,3 neutral followers=1", act.BuildCamp(0, SNOW, neutral=True, followers=1)),
-    ("nurturers excavate surface:3,3,3 termites=2 discount", act.Excavate(2, CENTRE, 2, discount=True)),
-    ("navigators end-turn", act.EndTurn(0)),
+    ("navigators camp snow:4,3,3 neutral followers=1", act.BuildCamp(0, SNOW, neutral=True, followers=1)),
+    ("nurturers dig surface:3,3,3 termites=2 discount", act.Excavate(2, CENTRE, 2, discount=True)),
+    ("navigators end", act.EndTurn(0)),
     ("navigators study type=harmony", act.Study(0, 4)),
     ("table reveal kind=empty front=talisman.harmony", act.Reveal(TABLE, KIND["empty"], "talisman.harmony")),
     (
@@ -40,17 +41,19 @@ LINES = [
         act.Allocate(0, (1, 0, 2), ((0, 0), (1, 2))),
     ),
     ("navigators allocate archaeologists=0/0/0 leaders=none", act.Allocate(0, (0, 0, 0), ())),
-    ("navigators place-camp off", act.PlaceCamp(0, OFF)),
-    ("navigators use-exalted places=surface:3,3,3+snow:4,3,3 means=token", act.UseExalted(0, (CENTRE, SNOW), "token")),
-    ("table lay-requests cards=K1-2+my%20own%2Bcard", act.LayRequests(TABLE, ("K1-2", "my own+card"))),
+    ("navigators settle reserve", act.PlaceCamp(0, OFF)),
+    ("navigators gather places=surface:3,3,3+snow:4,3,3 means=token", act.UseExalted(0, (CENTRE, SNOW), "token")),
+    ("table row cards=K1-2+my%20own%2Bcard", act.LayRequests(TABLE, ("K1-2", "my own+card"))),
     (
-        "navigators validate-request card=x artifacts=harmony:0+exalted:1 study=exalted+harmony",
-        act.ValidateRequest(0, "x", ((4, 0), (0, 1)), 0b10001),
+        "navigators validate card=x artifacts=harmony.1.3+exalted.2.unknown+prismatic.1 study=exalted+harmony",
+        act.ValidateRequest(
+            0, "x", (Artifact("harmony", 1, 3), Artifact("exalted", 2), Artifact("prismatic", 1, None)), 0b10001
+        ),
     ),
-    ("table move-prismatic anima=2 start=exalted slot=harmony", act.MovePrismatic(TABLE, 2, 0, 4)),
-    ("table deal-requests seat=nurturers cards=unknown+unknown", act.DealRequests(TABLE, 2, ("unknown", "unknown"))),
-    ("navigators play-sailship leader=icewalkers", act.PlaySailship(0, 1)),
-    ("table confirm-board", act.ConfirmBoard(TABLE)),
+    ("table prismatic anima=2 start=exalted slot=harmony", act.MovePrismatic(TABLE, 2, 0, 4)),
+    ("table deal seat=nurturers cards=unknown+unknown", act.DealRequests(TABLE, 2, ("unknown", "unknown"))),
+    ("navigators sailship leader=icewalkers", act.PlaySailship(0, 1)),
+    ("table confirm", act.ConfirmBoard(TABLE)),
 ]
 
 
@@ -80,8 +83,8 @@ def test_every_action_has_a_verb_and_its_defaults_are_left_out() -> None:
     [
         ("", "expected who acts and what is done"),
         ("navigators", "expected who acts and what is done"),
-        ("pirates end-turn", "expected one of navigators, icewalkers, nurturers, table, got 'pirates'"),
-        ("navigators fly", "expected one of build-camp, .* got 'fly'"),
+        ("pirates end", "expected one of navigators, icewalkers, nurturers, table, got 'pirates'"),
+        ("navigators fly", "expected one of camp, .* got 'fly'"),
         ("navigators move", "move needs place"),
         ("navigators move snow:9,9,9", "place: expected a spot .* got 'snow:9,9,9'"),
         ("navigators move snow:4,3,3 snow:4,3,3", "move has place twice"),
@@ -89,12 +92,12 @@ def test_every_action_has_a_verb_and_its_defaults_are_left_out() -> None:
         ("navigators move snow:4,3,3 archaeologists=" + "9" * 5000, "archaeologists: expected a whole number"),
         ("navigators move snow:4,3,3 archaeologists", "move needs a value after archaeologists="),
         ("navigators move snow:4,3,3 speed=2", "move takes place, archaeologists, got 'speed=2'"),
-        ("navigators end-turn now", "end-turn takes nothing, got 'now'"),
+        ("navigators end now", "end takes nothing, got 'now'"),
         ("navigators study type=lava", "type: expected one of exalted"),
         ("navigators allocate archaeologists=1/0 leaders=none", "archaeologists: expected three numbers"),
         ("navigators allocate archaeologists=0/0/0 leaders=navigators", "leaders: expected two values with :"),
-        ("table confirm-board board={", "board: not valid JSON"),
-        ('table confirm-board board={"tiles":{}}', "board: board: pieces: missing field"),
+        ("table confirm board={", "board: not valid JSON"),
+        ('table confirm board={"tiles":{}}', "board: board: pieces: missing field"),
         ("navigators move " + "x" * LONGEST_LINE, "at most 20000 characters"),
     ],
 )

@@ -1,1 +1,60 @@
 """I C E, second edition: rules of `rules/ice.md` as pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.game import Actor, RuleViolation, Warned
+from engine.games.ice import doubts, generate, plausible, rules, setup
+from engine.games.ice.actions import Action
+from engine.games.ice.box import Box, make_box
+from engine.games.ice.cards import GUILDS, GameData
+from engine.games.ice.lines import make_notation
+from engine.games.ice.options import Options
+from engine.games.ice.state import State
+
+
+class Ice:
+    """The game with its options, guilds and data; every method is a pure function of its arguments."""
+
+    name = "ice"
+
+    def __init__(self, options: Options, data: GameData, guilds: tuple[str, ...] | None = None) -> None:
+        self.box: Box = make_box(options, GUILDS[: options.players] if guilds is None else guilds, data)
+        self.notation = make_notation(self.box.guilds)
+
+    def start(self, tiles: bytes | None = None, turns: bytes | None = None, first: int = 0) -> State:
+        """The state before the first turn."""
+        return setup.start(self.box, tiles, turns, first)
+
+    def to_act(self, state: State) -> Actor | None:
+        """Who acts next; None when the game is over."""
+        return state.actor
+
+    def plausible_actions(self, state: State) -> Iterable[Action]:
+        """What hands could do, legal or not."""
+        return plausible.plausible_actions(self.box, state)
+
+    def why_illegal(self, state: State, action: Action) -> RuleViolation | None:
+        """The first rule that forbids the action, or None."""
+        return rules.why_illegal(self.box, state, action)
+
+    def warnings(self, state: State, action: Action) -> tuple[Warned, ...]:
+        """Doubts about a legal action that rest on stand-ins or unknowns."""
+        return doubts.warnings(self.box, state, action)
+
+    def legal_actions(self, state: State) -> tuple[Action, ...]:
+        """Exactly the plausible actions without a violation."""
+        return generate.legal_actions(self.box, state)
+
+    def apply(self, state: State, action: Action) -> State:
+        """The next state; does not ask about legality."""
+        return rules.apply(self.box, state, action)
+
+    def format(self, action: Action) -> str:
+        """One line of text."""
+        return self.notation.format(action)
+
+    def parse(self, line: str) -> Action:
+        """The action of a line; ValueError names what is wrong."""
+        return self.notation.parse(line)

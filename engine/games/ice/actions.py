@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.game import Actor
-from engine.games.ice.cards import UNKNOWN
+from engine.games.ice.cards import UNKNOWN, Artifact
 from engine.games.ice.state import OFF, Board
 
 BY_ARTIFACT, BY_TOKEN, BY_GEM = "artifact", "token", "gem"
@@ -72,11 +72,12 @@ class Move(Action):
 
 @dataclass(frozen=True, slots=True)
 class FluidMove(Action):
-    """Move the own leader two steps for 1 EP (R-FLUID); one step when `via` is OFF."""
+    """Move the own leader one or two steps for 1 EP (R-FLUID)."""
 
-    via: int
     place: int
     archaeologists: int = 0
+    via: int = OFF
+    """The place half way; named only together with `half_way`."""
     half_way: int = 0
     """Archaeologists picked up (or, negative, dropped) on `via`; only if the table allows it (R-FLUID-3)."""
 
@@ -304,8 +305,8 @@ class ValidateRequest(Action):
     """Pay a request (R-REQ)."""
 
     card: str
-    artifacts: tuple[tuple[int, int], ...] = ()
-    """Artifacts paid, as (slot, number in the slot), sorted."""
+    artifacts: tuple[Artifact, ...] = ()
+    """Artifacts paid, in the order of `requests.payment`."""
     study: int = 0
     """Study tokens paid, bit per type."""
 
@@ -361,6 +362,13 @@ class ConfirmBoard(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseForCard(Action):
+    """Choose a place for what a logbook card orders (R-LOG-2)."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class DealRequests(Action):
     """The table deals requests to a player (R-SET-15); secret cards are UNKNOWN."""
 
@@ -399,7 +407,7 @@ ACTIONS: Final[tuple[type[Action], ...]] = (
     Recall, Activate, UseHook, Nurture,
     DiscardSnow, LoseBlockedPoint, EndTurn,
     LayRequests, TakeRequest, ValidateRequest, DiscardRequest, EndSunset,
-    MovePrismatic, TakeStudy, StartDay, DrawLogbook, ConfirmBoard,
+    MovePrismatic, TakeStudy, StartDay, DrawLogbook, ConfirmBoard, ChooseForCard,
     DealRequests, KeepRequests, DrawDecrees, ShowTile,
 )  # fmt: skip
 """Every kind of action."""

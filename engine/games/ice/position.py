@@ -21,7 +21,13 @@ FORMAT: Final = 1
 MOST_SPENT: Final = 9
 """EP that a turn can have spent; the rules allow 3, a table that insists may have gone further."""
 _LIGHT_SPACES: Final = {2: (4, 5), 3: (4, 5, 6), 4: (4, 4, 5, 6), 5: (4, 4, 5, 5, 6)}  # R-CURSE-2
-_USED: Final = {"followed": st.FOLLOWED, "hooked": st.HOOKED, "nurtured": st.NURTURED, "discounted": st.DISCOUNTED}
+_USED: Final = {
+    "followed": st.FOLLOWED,
+    "hooked": st.HOOKED,
+    "nurtured": st.NURTURED,
+    "discounted": st.DISCOUNTED,
+    "exhausted": st.EXHAUSTED,
+}
 
 T = TypeVar("T")
 

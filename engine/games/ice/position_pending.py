@@ -15,7 +15,10 @@ from engine.spots import Spot
 QUESTIONS: Final = (
     *("reveal", "slot", "allocate", "camp", "icons", "study", "logbook"),
     *("deal", "keep", "decrees", "row", "setup"),
+    *("card place", "card discard", "card return"),
 )
+_AMONG_PLACES: Final = frozenset(kind for kind in QUESTIONS if kind == "camp" or kind.startswith("card "))
+"""Questions that are answered with a place: camps, and orders of logbook cards."""
 _MOST_CHOICES: Final = 200
 
 
@@ -57,14 +60,14 @@ def _read_question(node: Node, guilds: Sequence[str]) -> Question:
 
 
 def _write_choice(kind: str, choice: int) -> str | int | None:
-    """Camps choose among places, study tokens among types."""
-    if kind == "camp":
+    """Places by name, study tokens by type."""
+    if kind in _AMONG_PLACES:
         return _spot(choice)
     return TYPES[choice] if kind == "study" else choice
 
 
 def _read_choice(kind: str, node: Node) -> int:
-    if kind == "camp":
+    if kind in _AMONG_PLACES:
         return _read_place(node)
     return TYPES.index(node.choice(TYPES)) if kind == "study" else node.integer(-1, 10**6)
 

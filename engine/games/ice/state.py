@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.game import TABLE, Actor
-from engine.games.ice.board import PLACE_COUNT, TILE_COUNT, mask
+from engine.games.ice.board import DEEP, PLACE_COUNT, TILE_COUNT, mask
 from engine.games.ice.cards import ARTIFACT_KINDS, SNOW_BACKS, TYPES, UNKNOWN, Artifact
 
 KIND_NAMES: Final = ("", *SNOW_BACKS, *ARTIFACT_KINDS, UNKNOWN)
@@ -42,6 +42,7 @@ FOLLOWED: Final = 1  # R-NAV-1
 HOOKED: Final = 2  # R-ICEW-1
 NURTURED: Final = 4  # R-NUR-1
 DISCOUNTED: Final = 8  # R-CRYO-1
+EXHAUSTED: Final = 16  # the EP track was at 0 (R-EP-9)
 
 # Where the Incandescents' activation token is; 0..4 = on that slot.
 TOKEN_READY: Final = -1
@@ -109,7 +110,8 @@ class Question:
     """Something that must be answered before play goes on; the first one in State.asked is answered first."""
 
     kind: str
-    """`reveal`, `slot`, `allocate`, `camp`, `icons`, `study`, `logbook`, `deal`, `keep`, `decrees`, `row`, `setup`."""
+    """`reveal`, `slot`, `allocate`, `camp`, `icons`, `study`, `logbook`, `deal`, `keep`, `decrees`, `row`, `setup`,
+    or an order of a logbook card: `card place`, `card discard`, `card return`."""
     by: Actor
     place: int = OFF
     """The tile in question; for `camp` the tile it stood on."""
@@ -211,6 +213,8 @@ NO_TILES: Final = bytes(TILE_COUNT)
 NO_TURNS: Final = bytes([UNKNOWN_TURN]) * TILE_COUNT
 NO_ARCHAEOLOGISTS: Final = bytes(PLACE_COUNT)
 TOTAL_ARCHAEOLOGISTS: Final = 45  # R-CMP-6
+ANIMA_AT: Final = bytes(1 if i < DEEP.start else 2 for i in range(TILE_COUNT))
+"""Anima of the artifact on a cell (R-ART-2); without meaning for snow."""
 TOTAL_STUDY: Final = 5  # of each type, R-CMP-15
 TOTAL_PLANNING: Final = 5  # R-CMP-16
 

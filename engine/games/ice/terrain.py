@@ -1,0 +1,224 @@
+"""Who is next to whom: places, single steps between them and cracks, prepared once per game (R-ADJ, R-CREV).
+
+Edge positions and Azulia positions may be parts of one larger place (Q-1, Q-5); `rep` gives the place that stands for
+all its parts, and explorers are always recorded there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from engine.games.ice.board import (
+    AZULIA,
+    BELOW,
+    CELL,
+    COVERS,
+    EDGE,
+    INDEX,
+    LARGEST,
+    LAYER,
+    LEVEL,
+    LEVELS,
+    NEIGHBOURS,
+    PLACE_COUNT,
+    SIDE_STEPS,
+    SNOW,
+    SPOTS,
+    TILE_COUNT,
+    mask,
+    place_at,
+    spot_name,
+)  # fmt: skip
+from engine.games.ice.cards import AzuliaMap
+from engine.games.ice.options import Options
+from engine.games.ice.state import CREVASSE, State
+from engine.hexes import STEPS, UNITS, add, subtract
+
+CRACKED_SIDES: Final = tuple(tuple(side in (turn, (turn + 1) % 6) for side in range(6)) for turn in range(6))
+"""Whether a crevasse tile of a rotation is cracked on a side (FORMATS: sides facing 60·r and 60·(r+1) degrees)."""
+
+
+class Step(NamedTuple):
+    """One possible step from a place."""
+
+    to: int
+    apart: int
+    """Tiles that must be gone before the two places touch (R-ADJ-6), usually none."""
+    side: int
+    """The crossed side of a snow tile when both are snow; -1 otherwise."""
+    down: tuple[tuple[int, int, int], ...]
+    """Between a snow tile and a place below: (tile, side, bit of the neighbour whose absence opens it) (R-CREV-5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """Places and steps of a board under given options and a given map of Azulia."""
+
+    rep: tuple[int, ...]
+    """The place that stands for a position."""
+    below: tuple[tuple[int, ...], ...]
+    """The three places under each tile, in the order a-1, b-1, c-1."""
+    over: tuple[int, ...]
+    """Mask of the tiles that lie on a place."""
+    steps: tuple[tuple[Step, ...], ...]
+    adjacent: tuple[frozenset[int], ...]
+    """Places a step away, whatever lies between."""
+    parts: tuple[tuple[int, ...], ...]
+    """The positions that a place consists of."""
+
+
+def is_open(terrain: Terrain, present: int, place: int) -> bool:
+    """Whether a place exists and any part of it is visible (R-GEO-9, R-ADJ-4, R-ADJ-7)."""
+    if place < TILE_COUNT and not present >> place & 1:
+        return False
+    return place in SNOW or bool(terrain.over[place] & ~present)
+
+
+def are_adjacent(terrain: Terrain, present: int, start: int, place: int) -> bool:
+    """Whether two places touch (R-ADJ-1), cracks aside."""
+    return any(step.to == place and not step.apart & present for step in terrain.steps[start])
+
+
+def is_cracked(state: State, tile: int, side: int) -> bool:
+    """Whether a snow tile is known to be cracked on a side (R-CREV-1)."""
+    turn = state.turns[tile]
+    return state.tiles[tile] == CREVASSE and turn < 6 and CRACKED_SIDES[turn][side]
+
+
+def is_crossed_by_crack(state: State, start: int, step: Step, options: Options) -> bool:
+    """Whether a crack lies across a step (R-CREV-1, R-CREV-5); an unknown rotation never blocks."""
+    if step.side >= 0:
+        return is_cracked(state, start, step.side) or is_cracked(state, step.to, (step.side + 3) % 6)
+    if not step.down or options.crack_step_down == "free":
+        return False
+    open_sides = [(tile, side) for tile, side, bit in step.down if not state.present & bit]
+    return bool(open_sides) and all(is_cracked(state, tile, side) for tile, side in open_sides)
+
+
+def has_doubtful_crack(state: State, start: int, place: int, terrain: Terrain) -> bool:
+    """Whether a step touches a crevasse tile whose rotation nobody told (Q-7)."""
+    for step in terrain.steps[start]:
+        if step.to == place and (step.side >= 0 or step.down):
+            tiles = (start, place) if step.side >= 0 else {tile for tile, _, _ in step.down}
+            return any(state.tiles[t] == CREVASSE and state.turns[t] >= 6 for t in tiles)
+    return False
+
+
+def walkable(terrain: Terrain, options: Options, state: State, start: int) -> list[int]:
+    """Where one step leads from a place (R-MOVE-1, R-MOVE-4, R-MOVE-5)."""
+    present = state.present
+    found = []
+    for step in terrain.steps[start]:
+        place = step.to
+        if place < TILE_COUNT and not present >> place & 1:
+            continue
+        if place >= SNOW.stop and not terrain.over[place] & ~present and options.hidden_places_closed:
+            continue
+        if step.apart & present:
+            continue
+        if (step.side >= 0 or step.down) and is_crossed_by_crack(state, start, step, options):
+            continue
+        found.append(place)
+    return found
+
+
+def make_terrain(options: Options, azulia: AzuliaMap) -> Terrain:
+    """Prepare places and steps."""
+    rep = _representatives(options, azulia)
+    parts: list[list[int]] = [[] for _ in range(PLACE_COUNT)]
+    for position, place in enumerate(rep):
+        parts[place].append(position)
+    over = [mask(c for part in group for c in COVERS[part]) for group in parts]
+    for area in azulia.areas:
+        over[rep[INDEX[area.positions[0]]]] = mask(INDEX[spot] for spot in area.under)
+    found: dict[tuple[int, int], Step] = {}
+    for start, place, step in _all_steps(options, azulia):
+        key = (rep[start], rep[place])
+        if key[0] == key[1]:
+            continue
+        known = found.get(key)
+        found[key] = step._replace(to=key[1], down=(known.down if known else ()) + step.down)
+    steps = tuple(tuple(step for (start, _), step in found.items() if start == i) for i in range(PLACE_COUNT))
+    return Terrain(
+        rep=rep,
+        below=tuple(tuple(rep[b] for b in BELOW[i]) for i in range(TILE_COUNT)),
+        over=tuple(over),
+        steps=steps,
+        adjacent=tuple(frozenset(step.to for step in group) for group in steps),
+        parts=tuple(tuple(group) for group in parts),
+    )
+
+
+def _representatives(options: Options, azulia: AzuliaMap) -> tuple[int, ...]:
+    """The first position of every area of Azulia and of every group of edges (Q-1, Q-5)."""
+    rep = list(range(PLACE_COUNT))
+    for area in azulia.areas:
+        positions = sorted(INDEX[spot] for spot in area.positions)
+        for position in positions:
+            rep[position] = positions[0]
+    groups: dict[object, int] = {}
+    for i in EDGE:
+        key = {"position": i, "side": (LAYER[i], _frame_side(i)), "level": LAYER[i]}[options.edge_places]
+        rep[i] = groups.setdefault(key, i)
+    return tuple(rep)
+
+
+def _frame_side(edge: int) -> tuple[int, bool]:
+    """Which side of the frame an edge position lies along."""
+    largest = LARGEST[LEVELS[LEVEL[edge]]]
+    return next((axis, value > largest) for axis, value in enumerate(CELL[edge]) if not 0 <= value <= largest)
+
+
+def _all_steps(options: Options, azulia: AzuliaMap) -> list[tuple[int, int, Step]]:
+    """Every pair of positions that touch, both ways."""
+    pairs: list[tuple[int, int, Step]] = []
+    for i in range(TILE_COUNT):
+        for j in NEIGHBOURS[i]:  # R-ADJ-1 (i)
+            apart = 0 if options.adjacent_under_cover else mask(set(COVERS[i]) & set(COVERS[j]))
+            side = SIDE_STEPS.index(subtract(CELL[j], CELL[i])) if i in SNOW else -1
+            pairs.append((i, j, Step(j, apart, side, ())))
+        for j in BELOW[i]:  # R-ADJ-1 (ii)
+            down = _open_sides(i, j) if i in SNOW else ()
+            pairs += [(i, j, Step(j, 0, -1, down)), (j, i, Step(i, 0, -1, down))]
+    for i in EDGE:  # R-ADJ-5
+        for delta in STEPS:
+            k = place_at(LEVEL[i], add(CELL[i], delta))
+            if k is not None and (options.edge_steps_under_frame or _share_visible_side(i, k)):
+                pairs += [(i, k, Step(k, 0, -1, ())), (k, i, Step(i, 0, -1, ()))]
+    return pairs + _azulia_steps(azulia)
+
+
+def _open_sides(tile: int, lower: int) -> tuple[tuple[int, int, int], ...]:
+    """The sides of a snow tile across which a place under it can be seen, with the neighbour that hides each."""
+    unit = subtract(CELL[tile], CELL[lower])
+    found = []
+    for other in UNITS:
+        delta = subtract(other, unit)
+        neighbour = INDEX.get(spot_name("snow", add(CELL[tile], delta)))
+        if other != unit and neighbour is not None:
+            found.append((tile, SIDE_STEPS.index(delta), 1 << neighbour))
+    return tuple(found)
+
+
+def _share_visible_side(i: int, j: int) -> bool:
+    """Whether the one upper cell over the common side is inside the upper layer, so that the frame does not hide it."""
+    return bool(set(COVERS[i]) & set(COVERS[j]))
+
+
+def _azulia_steps(azulia: AzuliaMap) -> list[tuple[int, int, Step]]:
+    """Steps between areas that share a border line, and between areas and deep tiles that lie on them (R-ADJ-7)."""
+    place = {area.id: INDEX[area.positions[0]] for area in azulia.areas}
+    pairs = [(place[a], place[b]) for a, b in azulia.adjacent]
+    pairs += [(place[area.id], INDEX[spot]) for area in azulia.areas for spot in area.under]
+    return [(i, j, Step(j, 0, -1, ())) for p, q in pairs for i, j in ((p, q), (q, p))]
+
+
+def is_azulia(place: int) -> bool:
+    """Whether a place is an area of the printed city."""
+    return place in AZULIA
+
+
+def spot_of(place: int) -> str:
+    """The name of a place for messages; `reserve` for OFF."""
+    return SPOTS[place] if place >= 0 else "reserve"
