@@ -9,8 +9,9 @@ from engine.games.ice.actions import ChooseForCard, ConfirmBoard, DrawLogbook, M
 from engine.games.ice.board import BELOW, CELL, CENTRAL, COVER_MASK, INDEX, NEIGHBOURS, SNOW, TILE_COUNT, spot_name
 from engine.games.ice.box import Box
 from engine.games.ice.cards import PRISMATIC, SNOW_BACKS, UNKNOWN, Artifact, Op
-from engine.games.ice.digging import chain
+from engine.games.ice.digging import chain, cover_count
 from engine.games.ice.draft import Draft
+from engine.games.ice.possible_board import is_supported, why_impossible
 from engine.games.ice.removal import remove
 from engine.games.ice.state import (
     CAMPSITE,
@@ -222,9 +223,7 @@ def targets(box: Box, state: State, where: str) -> tuple[int, ...]:
 
 def may_return_snow(state: State, place: int) -> bool:
     """Whether a snow tile may lie on an empty cell: every tile place under it holds one (R-LOG-4)."""
-    if place not in SNOW or state.present >> place & 1:
-        return False
-    return all(below >= TILE_COUNT or state.present >> below & 1 for below in BELOW[place])
+    return place in SNOW and not state.present >> place & 1 and is_supported(state.present, place)
 
 
 def card_choices(state: State) -> tuple[int, ...]:
@@ -233,7 +232,7 @@ def card_choices(state: State) -> tuple[int, ...]:
     if question.kind == "card place":
         return question.choices if supply(state) else ()
     if question.kind == "card discard":
-        return tuple(i for i in question.choices if state.present >> i & 1)
+        return tuple(i for i in question.choices if state.present >> i & 1 and not cover_count(state, i))
     return tuple(i for i in SNOW if state.discarded[0] and may_return_snow(state, i) and not _occupied(state, i))
 
 
@@ -278,12 +277,8 @@ def choose_for_card(box: Box, draft: Draft, action: ChooseForCard) -> None:
 
 
 def why_not_confirm_board(box: Box, state: State, action: ConfirmBoard) -> RuleViolation | None:
-    """The board must be possible: enough archaeologists and tiles (R-LOG-6)."""
-    if action.board is None:
-        return None
-    if sum(action.board.archaeologists) > sum(state.archaeologists) + supply(state):
-        return no("R-CMP-6", "archaeologists")
-    return None
+    """The board must be possible (R-LOG-4, R-LOG-6)."""
+    return None if action.board is None else why_impossible(box, state, action.board)
 
 
 def confirm_board(box: Box, draft: Draft, action: ConfirmBoard) -> None:

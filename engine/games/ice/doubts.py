@@ -74,6 +74,8 @@ def _about_cards(box: Box, state: State, action: a.Action) -> Iterator[Warned]:
             yield _warn("R-REQ-9", "card", card=action.card)
         elif not judge(request, payment(action.artifacts, study_names(action.study))).certain:
             yield _warn("R-REQ-9", "shape", card=action.card)
+        elif request.stand_in:
+            yield _warn("R-REQ-9", "stand-in", card=action.card)
     if isinstance(action, a.DrawLogbook):
         card = box.data.find_logbook_card(action.card)
         if card is not None and card.stand_in:

@@ -149,7 +149,7 @@ def why_not_validate_request(box: Box, state: State, action: ValidateRequest) ->
     if paid.artifacts != action.artifacts:
         return no("R-REQ-3", "order")
     verdict = judge(request, paid)
-    if not verdict.met:
+    if not verdict.met and not request.stand_in:
         return no("R-REQ-9", "not met", card=action.card, have=verdict.have, need=verdict.need)
     return None
 
@@ -173,8 +173,8 @@ def validate_request(box: Box, draft: Draft, action: ValidateRequest) -> None:
     request = find_request(box, action.card)
     reward: int | str = UNKNOWN
     if request is not None:
-        points = judge(request, payment(action.artifacts, study_names(action.study))).points
-        reward = points.least if points.exact else UNKNOWN
+        verdict = judge(request, payment(action.artifacts, study_names(action.study)))
+        reward = verdict.points.least if verdict.met and verdict.points.exact else UNKNOWN
     hand = list(seat.requests)
     gone = action.card if action.card in hand else UNKNOWN
     if gone in hand:
