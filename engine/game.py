@@ -85,7 +85,7 @@ class Game(Protocol[S, A]):
     def layout(self) -> Layout:
         """Where everything lies."""
 
-    def lights(self, state: S, focus: Spot | None = None) -> Mapping[Spot, Light]:
+    def lights(self, state: S, focus: Spot | Cue | None = None) -> Mapping[Spot, Light]:
         """Role and strength per spot for the player to act."""
 
     def format(self, action: A) -> str:

@@ -21,7 +21,7 @@ class Cue:
 
     spot: Spot
     kind: str
-    """`tile`, `turn` or `pieces`."""
+    """What kind of thing: `tile`, `turn`, and the pieces of the game."""
 
 
 @dataclass(frozen=True, slots=True)

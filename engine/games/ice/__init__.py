@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.game import Actor, RuleViolation, Warned
-from engine.games.ice import doubts, generate, plausible, rules, setup
+from engine.games.ice import doubts, generate, lighting, plausible, rules, setup, sights
 from engine.games.ice.actions import Action
+from engine.games.ice.board import make_layout
 from engine.games.ice.box import Box, make_box
 from engine.games.ice.cards import GUILDS, GameData
 from engine.games.ice.lines import make_notation
 from engine.games.ice.options import Options
 from engine.games.ice.state import State
+from engine.lights import Light
+from engine.spots import Cue, Label, Layout, Spot
+
+TILE_FLAT_MM = 42.0
+LAYER_TOP_MM = {"snow": 9.0, "surface": 6.0, "deep": 3.0, "azulia": 0.0}
+"""Sizes until a table is measured (Q-18)."""
 
 
 class Ice:
@@ -58,3 +65,19 @@ class Ice:
     def parse(self, line: str) -> Action:
         """The action of a line; ValueError names what is wrong."""
         return self.notation.parse(line)
+
+    def touched(self, state: State, action: Action) -> frozenset[Spot]:
+        """Spots whose look the action may change."""
+        return sights.changed_spots(state, self.apply(state, action))
+
+    def visible(self, state: State) -> Mapping[Cue, Label]:
+        """What an ideal camera would read."""
+        return sights.visible(self.box, state)
+
+    def layout(self) -> Layout:
+        """Where everything lies, in the sizes assumed until the table is measured."""
+        return make_layout(TILE_FLAT_MM, LAYER_TOP_MM)
+
+    def lights(self, state: State, focus: Spot | Cue | None = None) -> Mapping[Spot, Light]:
+        """Role per spot for the player to act; a lifted piece or tile shows where it leads."""
+        return lighting.lights(self.box, state, focus)

@@ -135,7 +135,7 @@ def why_not_obliteration(box: Box, state: State, action: UseObliteration) -> Rul
         if not are_adjacent(box.terrain, state.present, start, place):
             return no("R-OBLI", "not adjacent", start, place)
         step = next(step for step in box.terrain.steps[start] if step.to == place)
-        if box.options.cracks_stop_destruction and is_crossed_by_crack(state, start, step, box.options):
+        if box.options.cracks_stop_destruction and is_crossed_by_crack(box.terrain, state, start, step):
             return no("R-CREV-4", "crack", start, place)
     return None
 
@@ -193,7 +193,7 @@ def gatherable(box: Box, state: State, seat: int) -> list[int]:
         for step in box.terrain.steps[here]
         if state.archaeologists[step.to]
         and not step.apart & state.present
-        and not is_crossed_by_crack(state, here, step, box.options)
+        and not is_crossed_by_crack(box.terrain, state, here, step)
     )
 
 

@@ -53,7 +53,7 @@ def why_not_smilodon(box: Box, state: State, action: PlaySmilodon) -> RuleViolat
         return no("R-SMIL", "not adjacent", action.start, action.place)
     if not is_open(box.terrain, state.present, action.place):
         return no("R-GEO-9", "hidden", action.place)
-    if is_crossed_by_crack(state, action.start, step, box.options):
+    if is_crossed_by_crack(box.terrain, state, action.start, step):
         return no("R-CREV-2", "crack", action.start, action.place)
     return None
 

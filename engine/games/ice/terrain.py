@@ -7,12 +7,14 @@ all its parts, and explorers are always recorded there.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.games.ice.board import (
     AZULIA,
     BELOW,
     CELL,
+    COVER_MASK,
     COVERS,
     EDGE,
     INDEX,
@@ -39,6 +41,10 @@ CRACKED_SIDES: Final = tuple(tuple(side in (turn, (turn + 1) % 6) for side in ra
 """Whether a crevasse tile of a rotation is cracked on a side (FORMATS: sides facing 60·r and 60·(r+1) degrees)."""
 
 
+SNOW_MASK: Final = mask(SNOW)
+LOWER_TILES: Final = range(SNOW.stop, TILE_COUNT)
+
+
 class Step(NamedTuple):
     """One possible step from a place."""
 
@@ -51,7 +57,7 @@ class Step(NamedTuple):
     """Between a snow tile and a place below: (tile, side, bit of the neighbour whose absence opens it) (R-CREV-5)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Terrain:
     """Places and steps of a board under given options and a given map of Azulia."""
 
@@ -64,8 +70,14 @@ class Terrain:
     steps: tuple[tuple[Step, ...], ...]
     adjacent: tuple[frozenset[int], ...]
     """Places a step away, whatever lies between."""
+    near: tuple[int, ...]
+    """The same as masks, the place itself included."""
     parts: tuple[tuple[int, ...], ...]
     """The positions that a place consists of."""
+    hidden_closed: bool
+    """R-GEO-9."""
+    free_steps_down: bool
+    """R-CREV-5: cracks do not matter to steps up and down."""
 
 
 def is_open(terrain: Terrain, present: int, place: int) -> bool:
@@ -80,20 +92,21 @@ def are_adjacent(terrain: Terrain, present: int, start: int, place: int) -> bool
     return any(step.to == place and not step.apart & present for step in terrain.steps[start])
 
 
-def is_cracked(state: State, tile: int, side: int) -> bool:
-    """Whether a snow tile is known to be cracked on a side (R-CREV-1)."""
-    turn = state.turns[tile]
-    return state.tiles[tile] == CREVASSE and turn < 6 and CRACKED_SIDES[turn][side]
-
-
-def is_crossed_by_crack(state: State, start: int, step: Step, options: Options) -> bool:
+def is_crossed_by_crack(terrain: Terrain, state: State, start: int, step: Step) -> bool:
     """Whether a crack lies across a step (R-CREV-1, R-CREV-5); an unknown rotation never blocks."""
+    return _is_crossed_by_crack(terrain, state.tiles, state.turns, state.present, start, step)
+
+
+def _is_crossed_by_crack(terrain: Terrain, tiles: bytes, turns: bytes, present: int, start: int, step: Step) -> bool:
+    def is_cracked(tile: int, side: int) -> bool:
+        return tiles[tile] == CREVASSE and turns[tile] < 6 and CRACKED_SIDES[turns[tile]][side]
+
     if step.side >= 0:
-        return is_cracked(state, start, step.side) or is_cracked(state, step.to, (step.side + 3) % 6)
-    if not step.down or options.crack_step_down == "free":
+        return is_cracked(start, step.side) or is_cracked(step.to, (step.side + 3) % 6)
+    if not step.down or terrain.free_steps_down:
         return False
-    open_sides = [(tile, side) for tile, side, bit in step.down if not state.present & bit]
-    return bool(open_sides) and all(is_cracked(state, tile, side) for tile, side in open_sides)
+    open_sides = [(tile, side) for tile, side, bit in step.down if not present & bit]
+    return bool(open_sides) and all(is_cracked(tile, side) for tile, side in open_sides)
 
 
 def has_doubtful_crack(state: State, start: int, place: int, terrain: Terrain) -> bool:
@@ -105,22 +118,43 @@ def has_doubtful_crack(state: State, start: int, place: int, terrain: Terrain) -
     return False
 
 
-def walkable(terrain: Terrain, options: Options, state: State, start: int) -> list[int]:
+def walkable(terrain: Terrain, state: State, start: int) -> tuple[int, ...]:
     """Where one step leads from a place (R-MOVE-1, R-MOVE-4, R-MOVE-5)."""
-    present = state.present
+    return _walkable(terrain, start, state.present, state.tiles, state.turns)
+
+
+@lru_cache(maxsize=65536)
+def _walkable(terrain: Terrain, start: int, present: int, tiles: bytes, turns: bytes) -> tuple[int, ...]:
+    """The same from the values that matter, so that nearby states share the answer."""
     found = []
     for step in terrain.steps[start]:
-        place = step.to
+        place, apart, side, down = step
         if place < TILE_COUNT and not present >> place & 1:
             continue
-        if place >= SNOW.stop and not terrain.over[place] & ~present and options.hidden_places_closed:
+        if place >= SNOW.stop and not terrain.over[place] & ~present and terrain.hidden_closed:
             continue
-        if step.apart & present:
+        if apart & present:
             continue
-        if (step.side >= 0 or step.down) and is_crossed_by_crack(state, start, step, options):
+        if (side >= 0 or down) and _is_crossed_by_crack(terrain, tiles, turns, present, start, step):
             continue
         found.append(place)
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def uncovered(present: int) -> int:
+    """Mask of the tiles that nothing lies on (R-GEO-8)."""
+    found = present & SNOW_MASK
+    for tile in LOWER_TILES:
+        if present >> tile & 1 and not COVER_MASK[tile] & present:
+            found |= 1 << tile
     return found
+
+
+@lru_cache(maxsize=4096)
+def open_places(terrain: Terrain, present: int) -> tuple[int, ...]:
+    """Every place of which a part is visible."""
+    return tuple(i for i, rep in enumerate(terrain.rep) if i == rep and is_open(terrain, present, i))
 
 
 def make_terrain(options: Options, azulia: AzuliaMap) -> Terrain:
@@ -146,7 +180,10 @@ def make_terrain(options: Options, azulia: AzuliaMap) -> Terrain:
         over=tuple(over),
         steps=steps,
         adjacent=tuple(frozenset(step.to for step in group) for group in steps),
+        near=tuple(mask((i, *(step.to for step in group))) for i, group in enumerate(steps)),
         parts=tuple(tuple(group) for group in parts),
+        hidden_closed=options.hidden_places_closed,
+        free_steps_down=options.crack_step_down == "free",
     )
 
 

@@ -44,7 +44,7 @@ def why_not_across_crack(box: Box, state: State, start: int, place: int) -> Rule
     """Cracks do not matter to camp travel unless the table decides so (R-CREV-3)."""
     if box.options.cracks_stop_camp_travel and start >= 0:
         for step in box.terrain.steps[start]:
-            if step.to == place and is_crossed_by_crack(state, start, step, box.options):
+            if step.to == place and is_crossed_by_crack(box.terrain, state, start, step):
                 return no("R-CREV-1", "crack", start, place)
     return None
 
@@ -139,7 +139,7 @@ def why_no_step(box: Box, state: State, start: int, place: int) -> RuleViolation
         return no("R-ADJ-1", "not adjacent", start, place)
     if not is_open(box.terrain, state.present, place) and box.options.hidden_places_closed:
         return no("R-GEO-9", "hidden", place)
-    if is_crossed_by_crack(state, start, step, box.options):
+    if is_crossed_by_crack(box.terrain, state, start, step):
         return no("R-CREV-1", "crack", start, place)
     return None
 
@@ -165,10 +165,10 @@ def move(box: Box, draft: Draft, action: Move) -> None:
 
 def two_steps(box: Box, state: State, start: int) -> dict[int, int]:
     """Places that one or two steps lead to, with the number of steps; the start itself is left out."""
-    near = walkable(box.terrain, box.options, state, start)
+    near = walkable(box.terrain, state, start)
     found = dict.fromkeys(near, 1)
     for via in near:
-        for place in walkable(box.terrain, box.options, state, via):
+        for place in walkable(box.terrain, state, via):
             found.setdefault(place, 2)
     found.pop(start, None)
     return found
@@ -178,7 +178,7 @@ def why_not_two_steps(box: Box, state: State, start: int, place: int) -> RuleVio
     """Whether one or two steps lead to a place; names the rule that stops the last step."""
     if place in two_steps(box, state, start):
         return None
-    near = [p for p in walkable(box.terrain, box.options, state, start) if place in box.terrain.adjacent[p]]
+    near = [p for p in walkable(box.terrain, state, start) if place in box.terrain.adjacent[p]]
     if near and place != start:
         return why_no_step(box, state, near[0], place)
     return why_no_step(box, state, start, place) or no("R-ADJ-1", "not adjacent", start, place)
