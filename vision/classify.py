@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.compare import Bank
-from vision.patches import Board
 from vision.tuning import Tuning
 
 Floats = npt.NDArray[np.float32]
@@ -49,64 +48,71 @@ def choose_candidates(costs: Floats, bank: Bank, per_kind: int, total: int) -> n
 
 
 def sample_costs(
-    patch: Floats, entries: npt.NDArray[np.intp], bank: Bank, where: npt.NDArray[np.intp], tuning: Tuning
+    seen: Floats,
+    shares: Floats,
+    entries: npt.NDArray[np.intp],
+    bank: Bank,
+    where: npt.NDArray[np.intp],
+    light: Floats,
+    tuning: Tuning,
 ) -> tuple[Floats, Floats]:
     """Cost of each sample (entries, samples) with outliers capped, and the gain (entries, 3) that fits the rest."""
-    side2 = patch.shape[0] * patch.shape[1]
-    seen = patch.reshape(side2, 3)[where][None]
-    looks = bank.pictures.reshape(-1, side2, 3)[entries][:, where]
-    weight = bank.weights.reshape(-1, side2)[entries][:, where]
-    gain = np.ones((len(entries), 3), np.float32)
-    stiff = len(where) * 0.25 / tuning.gain_sd**2
+    looks = bank.pictures[entries][:, where]
+    weight = bank.weights[entries][:, where]
+    gain = np.repeat(light[None].astype(np.float32), len(entries), axis=0)
+    stiff = shares.sum() * 0.25 / tuning.gain_sd**2 / light**2
     costs = np.empty(looks.shape[:2], np.float32)
-    for step in range(4):
+    for step in range(3):
         miss = seen - gain[:, None] * looks
-        costs = weight * (miss * miss).mean(axis=2)
-        if step == 3:
+        costs = weight * np.einsum("esc,esc->es", miss, miss) / 3
+        if step == 2:
             break
         # First with a generous cap, so that a wrong first light does not lock itself in.
         cap = tuning.pixel_cap * (4.0 if step == 0 else 1.5)
-        inlier = weight / (1 + costs / cap) ** 2
-        pull = inlier[..., None] * looks
-        gain = ((pull * seen).sum(axis=1) + stiff) / ((pull * looks).sum(axis=1) + stiff)
-    cap = tuning.pixel_cap
-    capped = costs / (1 + costs / cap)
-    capped += stiff * ((gain - 1) ** 2).sum(axis=1, keepdims=True) / (3 * len(where))
-    return capped, gain
+        inlier = shares * weight / (1 + costs / cap) ** 2
+        pr = np.einsum("es,esc,sc->ec", inlier, looks, seen)
+        rr = np.einsum("es,esc,esc->ec", inlier, looks, looks)
+        gain = (pr + stiff * light) / (rr + stiff)
+    capped = costs / (1 + costs / tuning.pixel_cap)
+    departure = (stiff * (gain - light) ** 2).sum(axis=1, keepdims=True) / max(3 * float(shares.sum()), 1.0)
+    return capped + departure, gain
 
 
 def read_tile(
     patch: Floats,
+    shares: Floats | None,
     coarse: Floats,
     bank: Bank,
-    board: Board,
     sides: Iterable[int],
+    light: Floats,
     tuning: Tuning,
-    mask: npt.NDArray[np.bool_] | None = None,
 ) -> TileOdds:
-    """Odds of one tile from the sides of it that can be seen; `coarse` has the costs (6, entries) of its triangles."""
+    """Odds of one tile from the sides of it that can be seen.
+
+    `patch` (samples, 3), `shares` (samples,) how much of each sample is not hidden by pieces, `coarse` the costs
+    (6, entries) of its triangles, `light` (3,) the light that is expected on it.
+    """
     chosen_sides = sorted(sides)
-    where = np.concatenate([board.sectors[k] for k in chosen_sides])
-    if mask is not None:
-        free = where[mask.reshape(-1)[where]]
-        where = free if len(free) >= 24 else where
+    where = np.concatenate([np.arange(bank.sectors[k].start, bank.sectors[k].stop) for k in chosen_sides])
+    free = np.ones(len(where), np.float32) if shares is None else shares[where]
     entries = choose_candidates(coarse[chosen_sides].sum(axis=0), bank, 3, 12)
-    costs, gains = sample_costs(patch, entries, bank, where, tuning)
-    total = costs.mean(axis=1)
-    best = int(total.argmin())
-    scale = tuning.evidence_samples * len(where) / max(sum(len(s) for s in board.sectors), 1)
-    weight = np.exp(-scale * (total - total[best]))
+    costs, gains = sample_costs(patch[where], free, entries, bank, where, light, tuning)
+    total = costs @ free / max(float(free.sum()), 1.0)
+    scale = tuning.evidence_samples * float(free.sum()) / patch.shape[0]
+    log_odds = np.log(bank.prior[bank.kind[entries]]) - scale * total
+    best = int(log_odds.argmax())
+    weight = np.exp(log_odds - log_odds[best])
     kinds = np.zeros(len(bank.kinds))
     np.maximum.at(kinds, bank.kind[entries], weight)
     turns = np.zeros(6)
     same = bank.kind[entries] == bank.kind[entries[best]]
     np.maximum.at(turns, bank.turn[entries][same], weight[same])
     kinds, turns = (kinds + 1e-6) / (kinds + 1e-6).sum(), (turns + 1e-6) / (turns + 1e-6).sum()
-    fit = float((costs[best] < tuning.pixel_cap / 2).mean())
-    red, green, blue = (float(g) for g in gains[best])
+    fit = float(((costs[best] < tuning.pixel_cap / 2) * free).sum() / len(where))
+    blue, green, red = (float(g) for g in gains[best])
     return TileOdds(
         {kind: float(share) for kind, share in zip(bank.kinds, kinds, strict=True)},
         tuple(float(t) for t in turns),
         fit,
-        (red, green, blue),
+        (blue, green, red),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -52,67 +53,62 @@ class Bank:
     """Kind number of each entry."""
     turn: npt.NDArray[np.intp]
     pictures: Floats
-    """(entries, side, side, 3)."""
+    """(entries, samples, 3): samples of the tile's face only, triangle after triangle."""
     weights: Floats
-    """(entries, side, side): how much a sample counts, 1 / variance."""
+    """(entries, samples): how much a sample counts, 1 / variance."""
+    prior: npt.NDArray[np.float64]
+    """Share of each kind among the enrolled tiles."""
+    sectors: tuple[slice, ...]
+    """Samples of each of the six triangles."""
+
+    @cached_property
+    def products(self) -> tuple[tuple[Floats, Floats, Floats], ...]:
+        """Per triangle: weights (samples, entries), weights times look and times look squared (3, samples, entries)."""
+        found = []
+        for sector in self.sectors:
+            w, r = self.weights[:, sector], self.pictures[:, sector]
+            first = np.ascontiguousarray((w[..., None] * r).transpose(2, 1, 0))
+            second = np.ascontiguousarray((w[..., None] * r * r).transpose(2, 1, 0))
+            found.append((np.ascontiguousarray(w.T), first, second))
+        return tuple(found)
 
 
 def make_bank(enrolment: Enrolment, layer: str, board: Board, tuning: Tuning) -> Bank:
     """The bank of a tile layer."""
     prints = [p for p in enrolment.prints if p.layer == layer]
     kinds = enrolment.kinds(layer)
-    blur = 0.32 * tuning.patch_step_mm
     stack = np.stack([p.picture for p in prints])
-    pictures = np.concatenate([resample(stack, board.grid, 60.0 * r, blur) for r in range(6)])
-    kind = np.tile([kinds.index(p.kind) for p in prints], 6)
-    turn = np.repeat(np.arange(6), len(prints))
-    return Bank(kinds, kind, turn, pictures, sample_weights(pictures, tuning))
+    turned = [resample(stack, board.grid, 60.0 * r, 0.32 * tuning.patch_step_mm) for r in range(6)]
+    numbers = np.array([kinds.index(p.kind) for p in prints])
+    share = np.bincount(numbers, minlength=len(kinds)) / len(numbers)
+    return _pack(
+        np.concatenate(turned), kinds, np.tile(numbers, 6), np.repeat(np.arange(6), len(prints)), share, board, tuning
+    )
 
 
-def sample_weights(pictures: Floats, tuning: Tuning) -> Floats:
-    """1 / variance of each sample: noise, and misplacement where the picture is steep."""
+def _pack(
+    pictures: Floats,
+    kinds: tuple[str, ...],
+    kind: npt.NDArray[np.intp],
+    turn: npt.NDArray[np.intp],
+    share: npt.NDArray[np.float64],
+    board: Board,
+    tuning: Tuning,
+    spread: Floats | None = None,
+) -> Bank:
+    """Only the samples of the face, in the order of its triangles."""
     slip = tuning.slip_mm / tuning.patch_step_mm
-    return np.asarray(1 / (tuning.noise**2 + (slip * steepness(pictures)) ** 2), dtype=np.float32)
+    variance = tuning.noise**2 + (slip * steepness(pictures)) ** 2
+    if spread is not None:
+        variance = variance + spread**2
+    face = board.face
+    count = len(pictures)
+    looks = np.ascontiguousarray(pictures.reshape(count, -1, 3)[:, face], dtype=np.float32)
+    weights = np.ascontiguousarray(1 / variance.reshape(count, -1)[:, face], dtype=np.float32)
+    return Bank(kinds, kind, turn, looks, weights, share, board.slices)
 
 
-def triangle_costs(
-    patches: Floats, mask: npt.NDArray[np.bool_] | None, bank: Bank, board: Board, tuning: Tuning
-) -> tuple[Floats, Floats]:
-    """Cost per sample (patches, 6, entries) and gain (patches, 6, entries, 3) of every patch against every entry.
-
-    The light may differ a little from what is expected, per triangle and channel; departing from it costs.
-    """
-    n, m = len(patches), len(bank.pictures)
-    costs = np.empty((n, 6, m), np.float32)
-    gains = np.empty((n, 6, m, 3), np.float32)
-    side2 = board.grid.side**2
-    flat, refs = patches.reshape(n, side2, 3), bank.pictures.reshape(m, side2, 3)
-    weights = bank.weights.reshape(m, side2)
-    seen = None if mask is None else mask.reshape(n, side2)
-    for k, sector in enumerate(board.sectors):
-        w = weights[:, sector]
-        total = np.zeros((n, m), np.float32)
-        if seen is None:
-            keep, count = None, np.full((n, 1), len(sector), np.float32)
-        else:
-            keep = seen[:, sector].astype(np.float32)
-            count = keep.sum(axis=1, keepdims=True)
-        for c in range(3):
-            p, r = flat[:, sector, c], refs[:, sector, c]
-            if keep is not None:
-                p = p * keep
-            pp = (p * p) @ w.T
-            pr = p @ (w * r).T
-            rr = (w * r * r).sum(axis=1)[None] if keep is None else keep @ (w * r * r).T
-            stiff = count * (0.25 / tuning.gain_sd**2)
-            gain = (pr + stiff) / (rr + stiff)
-            total += pp - 2 * gain * pr + gain * gain * rr + stiff * (gain - 1) ** 2
-            gains[:, k, :, c] = gain
-        costs[:, k] = total / np.maximum(3 * count, 1)
-    return costs, gains
-
-
-def make_ground_bank(enrolment: Enrolment, board: Board, tuning: Tuning) -> dict[int, Bank]:
+def make_ground_banks(enrolment: Enrolment, board: Board, tuning: Tuning) -> dict[int, Bank]:
     """By row, the looks of a place that takes no tile; samples that changed between pictures count less."""
     seen: dict[int, list[npt.NDArray[np.uint8]]] = {}
     for ground in enrolment.grounds:
@@ -120,8 +116,45 @@ def make_ground_bank(enrolment: Enrolment, board: Board, tuning: Tuning) -> dict
     banks = {}
     for row, pictures in seen.items():
         looks = resample(np.stack(pictures), board.grid, 0.0, 0.32 * tuning.patch_step_mm)
-        spread = looks.std(axis=0).max(axis=-1)
-        weights = 1 / (1 / sample_weights(looks, tuning) + spread**2)
+        spread = np.asarray(looks.std(axis=0).max(axis=-1), dtype=np.float32)
         none = np.zeros(len(looks), dtype=np.intp)
-        banks[row] = Bank(("ground",), none, none, looks, weights.astype(np.float32))
+        banks[row] = _pack(looks, ("ground",), none, none, np.ones(1), board, tuning, spread)
     return banks
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Weighted sums of patches against entries: enough for the best gain and its cost under any expected light."""
+
+    pp: Floats
+    """(patches, 6, entries, 3), as the others."""
+    pr: Floats
+    rr: Floats
+    count: Floats
+    """(patches, 6): samples seen."""
+
+    def costs(self, expected: npt.ArrayLike, gain_sd: float) -> Floats:
+        """Cost per sample (patches, 6, entries) when the light (patches, 3) is expected within `gain_sd`."""
+        light = np.asarray(expected, dtype=np.float32)[:, None, None]
+        stiff = (self.count * np.float32(0.25 / gain_sd**2))[..., None, None] / np.square(light)
+        gain = (self.pr + stiff * light) / (self.rr + stiff)
+        total = self.pp - 2 * gain * self.pr + gain * gain * self.rr + stiff * np.square(gain - light)
+        return np.asarray(total.sum(axis=-1) / np.maximum(3 * self.count, 1)[..., None], dtype=np.float32)
+
+
+def measure(patches: Floats, seen: Floats | None, bank: Bank) -> Moments:
+    """Moments of patches (n, samples, 3) against a bank; `seen` (n, samples) says how much of each sample counts."""
+    n, m = len(patches), len(bank.pictures)
+    pp, pr, rr = (np.empty((n, 6, m, 3), np.float32) for _ in range(3))
+    count = np.empty((n, 6), np.float32)
+    for k, (sector, (w, wr, wrr)) in enumerate(zip(bank.sectors, bank.products, strict=True)):
+        part = patches[:, sector]
+        keep = None if seen is None else seen[:, sector]
+        count[:, k] = part.shape[1] if keep is None else keep.sum(axis=1)
+        for c in range(3):
+            p = part[..., c]
+            kept = p if keep is None else p * keep
+            pp[:, k, :, c] = (kept * p) @ w
+            pr[:, k, :, c] = kept @ wr[c]
+            rr[:, k, :, c] = wrr[c].sum(axis=0) if keep is None else keep @ wrr[c]
+    return Moments(pp, pr, rr, count)

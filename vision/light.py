@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -73,3 +74,26 @@ def paper_field(image: Image, view: View, markers: Markers) -> LightField:
     if not places:
         return LightField(np.zeros((1, 3)))
     return fit_field(places, np.array(levels), np.ones(len(places)), 3 if len(places) > 2 else 1)
+
+
+def smooth_light(
+    places_mm: Points, rows: Sequence[int], gains: Points, trust: Points, near_mm: float = 45.0, strength: float = 6.0
+) -> Points:
+    """The light (places, 3) from gains measured at some rows: a smooth field, and what the neighbours depart from it.
+
+    A place's own measurement is left out, so that a wrong reading cannot confirm itself.
+    """
+    at = places_mm[list(rows)]
+    field = fit_field(at, gains, trust)
+    miss = np.clip(np.log(np.clip(gains, 1e-3, 1e3)) - np.log(field.gain(at)), -0.4, 0.4)
+    far = np.linalg.norm(places_mm[:, None] - at[None], axis=-1)
+    weight = np.exp(-0.5 * (far / near_mm) ** 2) * trust
+    weight[far < 1.0] = 0.0
+    # Neighbours that disagree with the field and with each other pull less.
+    middle = np.median(miss, axis=0)
+    scale = np.maximum(2 * np.median(np.abs(miss - middle), axis=0), 0.03)
+    calm = 1 / (1 + (np.abs(miss - middle) / scale).max(axis=1) ** 2 / 4)
+    weight = weight * calm
+    local = weight @ miss / (weight.sum(axis=1, keepdims=True) + strength)
+    light: Points = field.gain(places_mm) * np.exp(local)
+    return light

@@ -109,9 +109,14 @@ class Explanation:
         return min(options, default=0.0)
 
     def flip(self, row: int) -> None:
-        """Take a tile away or put it back."""
-        self.present[row] = not self.present[row]
-        self.refresh()
+        """Take an uncovered tile away, or put one on what carries it."""
+        present = not self.present[row]
+        self.present[row] = present
+        for side in range(6):
+            for place, other in self.stacks.column_of[(row, side)][:1]:
+                sides = self.visible.get(place, frozenset())
+                self.visible[place] = sides - {other} if present else sides | {other}
+        self.visible[row] = frozenset(range(6)) if present else frozenset()
 
     def total(self) -> float:
         """The cost of the whole picture."""
@@ -124,8 +129,7 @@ def explain(stacks: Stacks, costs: dict[int, Floats], bias: float = 0.0, rounds:
     tiles = range(found.board.tile_count)
     for row in tiles:
         if found.is_uncovered(row) and found.gain_of_removal(row, optimistic=True) > bias:
-            found.present[row] = False
-            found.refresh()
+            found.flip(row)
     for _ in range(rounds):
         if not _improve(found, tiles, bias):
             break

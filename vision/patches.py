@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -93,11 +94,15 @@ class Board:
         return tuple(np.flatnonzero(inside & (nearest == k)) for k in range(6))
 
     @cached_property
-    def inside(self) -> npt.NDArray[np.bool_]:
-        """Samples (side, side) that belong to the tile."""
-        mask = np.zeros(self.grid.side**2, dtype=bool)
-        mask[np.concatenate(self.sectors)] = True
-        return mask.reshape(self.grid.side, self.grid.side)
+    def face(self) -> npt.NDArray[np.intp]:
+        """Flat indexes of all samples of a tile's face, triangle after triangle."""
+        return np.concatenate(self.sectors)
+
+    @cached_property
+    def slices(self) -> tuple[slice, ...]:
+        """Where each triangle's samples are in `face`."""
+        ends = np.cumsum([0, *(len(s) for s in self.sectors)]).tolist()
+        return tuple(slice(a, b) for a, b in pairwise(ends))
 
     def centres(self) -> npt.NDArray[np.float64]:
         """Centre (places, 3) of each upper face."""

@@ -12,9 +12,9 @@ import numpy.typing as npt
 from engine.sighting import Sighting
 from engine.spots import Cue, Layout, Spot
 from vision.classify import TileOdds, read_tile
-from vision.compare import Bank, make_bank, make_ground_bank, triangle_costs
+from vision.compare import Bank, Moments, make_bank, make_ground_banks, measure
 from vision.enrolment import Enrolment
-from vision.light import LightField, paper_field
+from vision.light import LightField, paper_field, smooth_light
 from vision.locate import locate
 from vision.occupancy import Explanation, Stacks, explain
 from vision.patches import Board
@@ -51,7 +51,7 @@ class Reader:
         self.board = Board(layout, Grid(self.tuning.patch_side, self.tuning.patch_step_mm))
         self.stacks = Stacks(self.board)
         self.banks = {layer: make_bank(enrolment, layer, self.board, self.tuning) for layer in self.board.layer_rows}
-        self.grounds = make_ground_bank(enrolment, self.board, self.tuning)
+        self.grounds = make_ground_banks(enrolment, self.board, self.tuning)
 
     @cached_property
     def centres_mm(self) -> npt.NDArray[np.float64]:
@@ -68,39 +68,78 @@ class Reader:
         """The reading of one picture; without a view it is found first."""
         view = view or locate(image, self.markers, lens)
         cutter = self.board.cutter(view)
-        raw = np.asarray(cutter.cut(cutter.smooth(image)) / np.float32(255), dtype=np.float32)
+        raw = cutter.cut(cutter.smooth(image)).reshape(len(self.board.places), -1, 3)[:, self.board.face]
+        patches = np.asarray(raw / np.float32(255), dtype=np.float32)
         light = paper_field(image, view, self.markers)
-        patches = self._lit(raw, light)
-        costs = self._coarse(patches)
+        moments = self._measure(patches)
+        expected = light.gain(self.centres_mm).astype(np.float32)
+        costs = self._costs(moments, expected, self.tuning.first_gain_sd)
         found = explain(self.stacks, costs, self.tuning.absent_bias)
-        tiles = self._fine(patches, costs, found)
+        expected = self._expect_light(moments, costs, found, expected)
+        costs = self._costs(moments, expected, self.tuning.gain_sd)
+        found = explain(self.stacks, costs, self.tuning.absent_bias)
+        tiles = self._fine(patches, costs, found, expected)
         return self._report(view, light, found, tiles)
 
-    def _lit(self, raw: Floats, light: LightField) -> Floats:
-        """Patches as they would look in the reference light."""
-        gain = light.gain(self.centres_mm).astype(np.float32)
-        return np.asarray(raw / gain[:, None, None], dtype=np.float32)
+    def _measure(self, patches: Floats, seen: Floats | None = None) -> dict[int, Moments]:
+        """Moments by first row: one group per tile layer, one per place that takes no tile."""
+        groups = {rows.start: (rows, self.banks[layer]) for layer, rows in self.board.layer_rows.items()}
+        groups.update({row: (range(row, row + 1), bank) for row, bank in self.grounds.items()})
+        return {
+            first: measure(
+                patches[rows.start : rows.stop], None if seen is None else seen[rows.start : rows.stop], bank
+            )
+            for first, (rows, bank) in groups.items()
+        }
 
-    def _coarse(self, patches: Floats) -> dict[int, Floats]:
+    def _costs(self, moments: dict[int, Moments], expected: Floats, gain_sd: float) -> dict[int, Floats]:
         """Cost (6, looks) of every place's triangles, by row."""
         costs: dict[int, Floats] = {}
-        for layer, rows in self.board.layer_rows.items():
-            table, _ = triangle_costs(patches[rows.start : rows.stop], None, self.banks[layer], self.board, self.tuning)
-            capped = np.minimum(table, self.tuning.triangle_cap)
-            costs.update(zip(rows, capped, strict=True))
-        for row, bank in self.grounds.items():
-            table, _ = triangle_costs(patches[row : row + 1], None, bank, self.board, self.tuning)
-            costs[row] = np.minimum(table[0], self.tuning.triangle_cap)
+        for first, group in moments.items():
+            rows = range(first, first + len(group.count))
+            table = np.minimum(group.costs(expected[rows.start : rows.stop], gain_sd), self.tuning.triangle_cap)
+            costs.update(zip(rows, table, strict=True))
         return costs
 
-    def _fine(self, patches: Floats, costs: dict[int, Floats], found: Explanation) -> dict[int, TileOdds]:
+    def _expect_light(
+        self, moments: dict[int, Moments], costs: dict[int, Floats], found: Explanation, first: Floats
+    ) -> Floats:
+        """The light (places, 3) that the tiles around each place suggest, once they are roughly known."""
+        rows, gains, trust = [], [], []
+        for start, group in moments.items():
+            for i in range(len(group.count)):
+                sides = sorted(found.visible.get(start + i, ()))
+                if not sides:
+                    continue
+                table = costs[start + i][sides]
+                best = int(table.sum(axis=0).argmin())
+                good = table[:, best] < self.tuning.triangle_cap / 2
+                if good.any():
+                    chosen = np.array(sides)[good]
+                    pr, rr = group.pr[i, chosen, best].sum(axis=0), group.rr[i, chosen, best].sum(axis=0)
+                    rows.append(start + i)
+                    gains.append(pr / np.maximum(rr, 1e-6))
+                    trust.append(float(good.sum()))
+        if len(rows) < 8:
+            return first
+        return np.asarray(smooth_light(self.centres_mm, rows, np.array(gains), np.array(trust)), dtype=np.float32)
+
+    def _fine(
+        self, patches: Floats, costs: dict[int, Floats], found: Explanation, expected: Floats
+    ) -> dict[int, TileOdds]:
         """Odds of every tile that can be seen, by row."""
         return {
             row: read_tile(
-                patches[row], costs[row], self.banks[self.board.places[row].layer], self.board, sides, self.tuning
+                patches[row],
+                None,
+                costs[row],
+                self.banks[self.board.places[row].layer],
+                sides,
+                expected[row],
+                self.tuning,
             )
             for row, sides in found.visible.items()
-            if row < self.board.tile_count
+            if row < self.board.tile_count and sides
         }
 
     def _report(self, view: View, light: LightField, found: Explanation, tiles: dict[int, TileOdds]) -> Reading:

@@ -15,8 +15,10 @@ class Tuning:
     """Difference that is expected between two pictures of the same plain surface."""
     slip_mm: float = 0.35
     """Misplacement that is expected after registration: edges count less by their steepness."""
-    gain_sd: float = 0.12
-    """How far the light on one triangle may be from the light field."""
+    first_gain_sd: float = 0.15
+    """How far the light on a triangle may be from the light on the markers."""
+    gain_sd: float = 0.06
+    """How far the light on a triangle may be from the light on the tiles around it."""
     triangle_cap: float = 8.0
     """Largest cost of a triangle per sample, so that a piece or a hand costs every reading the same."""
     pixel_cap: float = 9.0
