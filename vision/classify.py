@@ -60,21 +60,27 @@ def sample_costs(
     looks = bank.pictures[entries][:, where]
     weight = bank.weights[entries][:, where]
     gain = np.repeat(light[None].astype(np.float32), len(entries), axis=0)
+    veil = np.zeros_like(gain)
     stiff = shares.sum() * 0.25 / tuning.gain_sd**2 / light**2
+    damp = shares.sum() * 0.25 / tuning.veil_sd**2
     costs = np.empty(looks.shape[:2], np.float32)
     for step in range(3):
-        miss = seen - gain[:, None] * looks
+        miss = seen - gain[:, None] * looks - veil[:, None]
         costs = weight * np.einsum("esc,esc->es", miss, miss) / 3
         if step == 2:
             break
         # First with a generous cap, so that a wrong first light does not lock itself in.
         cap = tuning.pixel_cap * (4.0 if step == 0 else 1.5)
         inlier = shares * weight / (1 + costs / cap) ** 2
-        pr = np.einsum("es,esc,sc->ec", inlier, looks, seen)
-        rr = np.einsum("es,esc,esc->ec", inlier, looks, looks)
-        gain = (pr + stiff * light) / (rr + stiff)
+        pull = inlier[..., None] * looks
+        u = np.einsum("esc,sc->ec", pull, seen) + stiff * light
+        a = np.einsum("esc,esc->ec", pull, looks) + stiff
+        p1, r1, c = inlier @ seen, pull.sum(axis=1), inlier.sum(axis=1)[:, None] + damp
+        gain = (u * c - p1 * r1) / (a * c - r1 * r1)
+        veil = (p1 * a - u * r1) / (a * c - r1 * r1)
     capped = costs / (1 + costs / tuning.pixel_cap)
-    departure = (stiff * (gain - light) ** 2).sum(axis=1, keepdims=True) / max(3 * float(shares.sum()), 1.0)
+    departure = (stiff * (gain - light) ** 2 + damp * veil**2).sum(axis=1, keepdims=True)
+    departure /= max(3 * float(shares.sum()), 1.0)
     return capped + departure, gain
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment import PRINT_GRID, WHITE, Enrolment
+from vision.enrolment import PRINT_GRID, WHITE, Enrolment, Ground
 from vision.patches import Board
 from vision.rectify import Grid
 from vision.tuning import Tuning
@@ -17,7 +18,12 @@ from vision.tuning import Tuning
 Floats = npt.NDArray[np.float32]
 
 
-def resample(pictures: npt.NDArray[np.uint8], grid: Grid, turn_deg: float, extra_blur_mm: float) -> Floats:
+def missing_blur(has_mm: float, wanted_mm: float) -> float:
+    """The blur that must be added to one blur to get another."""
+    return float(np.sqrt(max(wanted_mm**2 - has_mm**2, 0.0)))
+
+
+def resample(pictures: npt.NDArray[np.uint8], grid: Grid, turn_deg: float, blurs_mm: Sequence[float]) -> Floats:
     """Enrolled pictures (n, side, side, 3) in another raster, turned counter-clockwise; paper white is 1."""
     angle = np.radians(turn_deg)
     points = grid.points()
@@ -27,9 +33,9 @@ def resample(pictures: npt.NDArray[np.uint8], grid: Grid, turn_deg: float, extra
     middle = (PRINT_GRID.side - 1) / 2
     map_x = (x / PRINT_GRID.step_mm + middle).astype(np.float32)
     map_y = (middle - y / PRINT_GRID.step_mm).astype(np.float32)
-    sigma = extra_blur_mm / PRINT_GRID.step_mm
     turned = []
-    for picture in pictures:
+    for picture, blur in zip(pictures, blurs_mm, strict=True):
+        sigma = blur / PRINT_GRID.step_mm
         soft = (
             cv2.GaussianBlur(picture.astype(np.float32), (0, 0), sigma) if sigma > 0.2 else picture.astype(np.float32)
         )
@@ -73,12 +79,13 @@ class Bank:
         return tuple(found)
 
 
-def make_bank(enrolment: Enrolment, layer: str, board: Board, tuning: Tuning) -> Bank:
-    """The bank of a tile layer."""
+def make_bank(enrolment: Enrolment, layer: str, board: Board, tuning: Tuning, blur_mm: float) -> Bank:
+    """The bank of a tile layer, as blurred as a picture whose patches have that blur."""
     prints = [p for p in enrolment.prints if p.layer == layer]
     kinds = enrolment.kinds(layer)
     stack = np.stack([p.picture for p in prints])
-    turned = [resample(stack, board.grid, 60.0 * r, 0.32 * tuning.patch_step_mm) for r in range(6)]
+    blurs = [missing_blur(p.blur_mm, blur_mm) for p in prints]
+    turned = [resample(stack, board.grid, 60.0 * r, blurs) for r in range(6)]
     numbers = np.array([kinds.index(p.kind) for p in prints])
     share = np.bincount(numbers, minlength=len(kinds)) / len(numbers)
     return _pack(
@@ -108,14 +115,15 @@ def _pack(
     return Bank(kinds, kind, turn, looks, weights, share, board.slices)
 
 
-def make_ground_banks(enrolment: Enrolment, board: Board, tuning: Tuning) -> dict[int, Bank]:
+def make_ground_banks(enrolment: Enrolment, board: Board, tuning: Tuning, blur_mm: float) -> dict[int, Bank]:
     """By row, the looks of a place that takes no tile; samples that changed between pictures count less."""
-    seen: dict[int, list[npt.NDArray[np.uint8]]] = {}
+    seen: dict[int, list[Ground]] = {}
     for ground in enrolment.grounds:
-        seen.setdefault(board.row[ground.spot], []).append(ground.picture)
+        seen.setdefault(board.row[ground.spot], []).append(ground)
     banks = {}
-    for row, pictures in seen.items():
-        looks = resample(np.stack(pictures), board.grid, 0.0, 0.32 * tuning.patch_step_mm)
+    for row, grounds in seen.items():
+        blurs = [missing_blur(g.blur_mm, blur_mm) for g in grounds]
+        looks = resample(np.stack([g.picture for g in grounds]), board.grid, 0.0, blurs)
         spread = np.asarray(looks.std(axis=0).max(axis=-1), dtype=np.float32)
         none = np.zeros(len(looks), dtype=np.intp)
         banks[row] = _pack(looks, ("ground",), none, none, np.ones(1), board, tuning, spread)
@@ -130,31 +138,47 @@ class Moments:
     """(patches, 6, entries, 3), as the others."""
     pr: Floats
     rr: Floats
+    p1: Floats
+    r1: Floats
+    w1: Floats
+    """(patches, 6, entries): the same for all channels."""
     count: Floats
     """(patches, 6): samples seen."""
 
-    def costs(self, expected: npt.ArrayLike, gain_sd: float) -> Floats:
-        """Cost per sample (patches, 6, entries) when the light (patches, 3) is expected within `gain_sd`."""
+    def costs(self, expected: npt.ArrayLike, gain_sd: float, veil_sd: float) -> Floats:
+        """Cost per sample (patches, 6, entries) when the light (patches, 3) is expected within `gain_sd`.
+
+        Seen is gain times look plus veil (glare, haze); both are fitted and departing from what is expected costs.
+        """
         light = np.asarray(expected, dtype=np.float32)[:, None, None]
         stiff = (self.count * np.float32(0.25 / gain_sd**2))[..., None, None] / np.square(light)
-        gain = (self.pr + stiff * light) / (self.rr + stiff)
-        total = self.pp - 2 * gain * self.pr + gain * gain * self.rr + stiff * np.square(gain - light)
+        a = self.rr + stiff
+        c = (self.w1 + (self.count * np.float32(0.25 / veil_sd**2))[..., None])[..., None]
+        u = self.pr + stiff * light
+        determinant = a * c - np.square(self.r1)
+        gain = (u * c - self.p1 * self.r1) / determinant
+        veil = (self.p1 * a - u * self.r1) / determinant
+        total = self.pp + stiff * np.square(light) - gain * u - veil * self.p1
         return np.asarray(total.sum(axis=-1) / np.maximum(3 * self.count, 1)[..., None], dtype=np.float32)
 
 
 def measure(patches: Floats, seen: Floats | None, bank: Bank) -> Moments:
     """Moments of patches (n, samples, 3) against a bank; `seen` (n, samples) says how much of each sample counts."""
     n, m = len(patches), len(bank.pictures)
-    pp, pr, rr = (np.empty((n, 6, m, 3), np.float32) for _ in range(3))
+    pp, pr, rr, p1, r1 = (np.empty((n, 6, m, 3), np.float32) for _ in range(5))
+    w1 = np.empty((n, 6, m), np.float32)
     count = np.empty((n, 6), np.float32)
     for k, (sector, (w, wr, wrr)) in enumerate(zip(bank.sectors, bank.products, strict=True)):
         part = patches[:, sector]
         keep = None if seen is None else seen[:, sector]
         count[:, k] = part.shape[1] if keep is None else keep.sum(axis=1)
+        w1[:, k] = w.sum(axis=0) if keep is None else keep @ w
         for c in range(3):
             p = part[..., c]
             kept = p if keep is None else p * keep
             pp[:, k, :, c] = (kept * p) @ w
             pr[:, k, :, c] = kept @ wr[c]
+            p1[:, k, :, c] = kept @ w
             rr[:, k, :, c] = wrr[c].sum(axis=0) if keep is None else keep @ wrr[c]
-    return Moments(pp, pr, rr, count)
+            r1[:, k, :, c] = wr[c].sum(axis=0) if keep is None else keep @ wr[c]
+    return Moments(pp, pr, rr, p1, r1, w1, count)

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from engine.spots import Layout, Spot
 from vision.light import paper_field
-from vision.rectify import Grid, make_cutter
+from vision.rectify import DETAIL, Grid, make_cutter
+from vision.sharpness import TYPICAL_BLUR_MM, blur_mm
 from vision.view import Image, Markers, View
 
 PRINT_GRID = Grid(72, 2 / 3)
@@ -28,6 +29,7 @@ class Print:
     kind: str
     picture: npt.NDArray[np.uint8]
     rotation_known: bool = True
+    blur_mm: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Ground:
 
     spot: Spot
     picture: npt.NDArray[np.uint8]
+    blur_mm: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,11 @@ def cut_normalised(
     return np.clip(pieces / 255 / light[:, None, None] * WHITE + 0.5, 0, 255).astype(np.uint8)
 
 
+def print_blur(image: Image, view: View, markers: Markers) -> float:
+    """Blur of prints cut from a picture: that of the camera and that of the raster."""
+    return float(np.hypot(blur_mm(image, view, markers) or TYPICAL_BLUR_MM, DETAIL * PRINT_GRID.step_mm))
+
+
 def enrol_layer(
     image: Image,
     view: View,
@@ -80,9 +88,10 @@ def enrol_layer(
     places = [layout.places[s] for s in spots]
     turns = [60.0 * (labels[s][1] or 0) for s in spots]
     pictures = cut_normalised(image, view, markers, [(*p.centre_mm, p.top_mm) for p in places], turns)
+    blur = print_blur(image, view, markers)
     return Enrolment(
         tuple(
-            Print(place.layer, labels[place.spot][0], picture, labels[place.spot][1] is not None)
+            Print(place.layer, labels[place.spot][0], picture, labels[place.spot][1] is not None, blur)
             for place, picture in zip(places, pictures, strict=True)
         )
     )
@@ -94,4 +103,5 @@ def enrol_ground(image: Image, view: View, markers: Markers, layout: Layout, spo
         return Enrolment()
     places = [layout.places[s] for s in spots]
     pictures = cut_normalised(image, view, markers, [(*p.centre_mm, p.top_mm) for p in places])
-    return Enrolment(grounds=tuple(Ground(p.spot, picture) for p, picture in zip(places, pictures, strict=True)))
+    blur = print_blur(image, view, markers)
+    return Enrolment(grounds=tuple(Ground(p.spot, picture, blur) for p, picture in zip(places, pictures, strict=True)))

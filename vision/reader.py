@@ -18,12 +18,15 @@ from vision.light import LightField, paper_field, smooth_light
 from vision.locate import locate
 from vision.occupancy import Explanation, Stacks, explain
 from vision.patches import Board
-from vision.rectify import Grid
+from vision.rectify import DETAIL, Grid
+from vision.sharpness import TYPICAL_BLUR_MM, blur_mm
 from vision.tuning import Tuning
 from vision.view import Image, Lens, Markers, View
 
 Floats = npt.NDArray[np.float32]
 ABSENT = "absent"
+BLUR_STEP_MM = 0.2
+"""Enrolled looks are kept for one blur at a time, in steps of this."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,20 @@ class Reader:
         self.layout, self.markers = layout, markers
         self.board = Board(layout, Grid(self.tuning.patch_side, self.tuning.patch_step_mm))
         self.stacks = Stacks(self.board)
-        self.banks = {layer: make_bank(enrolment, layer, self.board, self.tuning) for layer in self.board.layer_rows}
-        self.grounds = make_ground_banks(enrolment, self.board, self.tuning)
+        self.enrolment = enrolment
+        self.sharpen(TYPICAL_BLUR_MM)
+
+    def sharpen(self, camera_blur_mm: float) -> None:
+        """Make the enrolled looks as blurred as the camera's pictures are; only when that changed."""
+        level = round(camera_blur_mm / BLUR_STEP_MM)
+        if level == getattr(self, "_level", None):
+            return
+        self._level = level
+        blur = float(np.hypot(level * BLUR_STEP_MM, DETAIL * self.tuning.patch_step_mm))
+        self.banks = {
+            layer: make_bank(self.enrolment, layer, self.board, self.tuning, blur) for layer in self.board.layer_rows
+        }
+        self.grounds = make_ground_banks(self.enrolment, self.board, self.tuning, blur)
 
     @cached_property
     def centres_mm(self) -> npt.NDArray[np.float64]:
@@ -67,6 +82,7 @@ class Reader:
     def read(self, image: Image, view: View | None = None, lens: Lens | None = None) -> Reading:
         """The reading of one picture; without a view it is found first."""
         view = view or locate(image, self.markers, lens)
+        self.sharpen(blur_mm(image, view, self.markers) or TYPICAL_BLUR_MM)
         cutter = self.board.cutter(view)
         raw = cutter.cut(cutter.smooth(image)).reshape(len(self.board.places), -1, 3)[:, self.board.face]
         patches = np.asarray(raw / np.float32(255), dtype=np.float32)
@@ -97,7 +113,9 @@ class Reader:
         costs: dict[int, Floats] = {}
         for first, group in moments.items():
             rows = range(first, first + len(group.count))
-            table = np.minimum(group.costs(expected[rows.start : rows.stop], gain_sd), self.tuning.triangle_cap)
+            table = np.minimum(
+                group.costs(expected[rows.start : rows.stop], gain_sd, self.tuning.veil_sd), self.tuning.triangle_cap
+            )
             costs.update(zip(rows, table, strict=True))
         return costs
 

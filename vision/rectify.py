@@ -13,6 +13,9 @@ from vision.view import Image, View
 
 Floats = npt.NDArray[np.float32]
 
+DETAIL = 0.42
+"""Smoothing before sampling, in steps of the raster: less breaks fine print up, more loses it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -67,9 +70,7 @@ class Cutter:
         return np.asarray(flat, dtype=np.uint8).reshape(-1, side, side, *smoothed.shape[2:])
 
 
-def make_cutter(
-    view: View, centres_mm: npt.ArrayLike, grid: Grid, turns_deg: npt.ArrayLike = 0.0, detail: float = 0.42
-) -> Cutter:
+def make_cutter(view: View, centres_mm: npt.ArrayLike, grid: Grid, turns_deg: npt.ArrayLike = 0.0) -> Cutter:
     """The cutter for pieces centred on points (N, 3), each turned counter-clockwise by its angle."""
     centres = np.asarray(centres_mm, dtype=np.float64).reshape(-1, 3)
     angles = np.radians(np.broadcast_to(np.asarray(turns_deg, dtype=np.float64), len(centres)))
@@ -80,5 +81,5 @@ def make_cutter(
     z = np.broadcast_to(centres[:, 2:], x.shape)
     pixels = view.project(np.stack([x, y, z], axis=-1).reshape(-1, 3))
     maps = pixels.astype(np.float32).reshape(len(centres) * grid.side, grid.side, 2)
-    blur = detail * grid.step_mm * view.pixels_per_mm(float(centres[:, 2].mean()))
+    blur = DETAIL * grid.step_mm * view.pixels_per_mm(float(centres[:, 2].mean()))
     return Cutter(view, grid, maps, blur)

@@ -19,6 +19,8 @@ class Tuning:
     """How far the light on a triangle may be from the light on the markers."""
     gain_sd: float = 0.06
     """How far the light on a triangle may be from the light on the tiles around it."""
+    veil_sd: float = 0.05
+    """How much glare or haze may lie over a triangle."""
     triangle_cap: float = 8.0
     """Largest cost of a triangle per sample, so that a piece or a hand costs every reading the same."""
     pixel_cap: float = 9.0
