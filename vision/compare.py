@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment import PRINT_GRID, WHITE, Enrolment, Ground
+from vision.enrolment import PRINT_GRID, WHITE, Enrolment, Ground, Print
 from vision.patches import Board
 from vision.rectify import Grid
 from vision.tuning import Tuning
@@ -79,55 +79,71 @@ class Bank:
         return tuple(found)
 
 
-def make_bank(enrolment: Enrolment, layer: str, board: Board, tuning: Tuning, blur_mm: float) -> Bank:
+def make_bank(prints: Sequence[Print], board: Board, tuning: Tuning, blur_mm: float) -> Bank:
     """The bank of a tile layer, as blurred as a picture whose patches have that blur."""
-    prints = [p for p in enrolment.prints if p.layer == layer]
-    kinds = enrolment.kinds(layer)
+    kinds = tuple(dict.fromkeys(p.kind for p in prints))
     stack = np.stack([p.picture for p in prints])
     blurs = [missing_blur(p.blur_mm, blur_mm) for p in prints]
-    turned = [resample(stack, board.grid, 60.0 * r, blurs) for r in range(6)]
+    turned = np.concatenate([resample(stack, board.grid, 60.0 * r, blurs) for r in range(6)])
     numbers = np.array([kinds.index(p.kind) for p in prints])
-    share = np.bincount(numbers, minlength=len(kinds)) / len(numbers)
-    return _pack(
-        np.concatenate(turned), kinds, np.tile(numbers, 6), np.repeat(np.arange(6), len(prints)), share, board, tuning
+    share = np.bincount(numbers, [p.copies for p in prints], minlength=len(kinds))
+    looks, weights = _pack(turned, board, tuning)
+    return Bank(
+        kinds,
+        np.tile(numbers, 6),
+        np.repeat(np.arange(6), len(prints)),
+        looks,
+        weights,
+        share / share.sum(),
+        board.slices,
     )
 
 
-def _pack(
-    pictures: Floats,
-    kinds: tuple[str, ...],
-    kind: npt.NDArray[np.intp],
-    turn: npt.NDArray[np.intp],
-    share: npt.NDArray[np.float64],
-    board: Board,
-    tuning: Tuning,
-    spread: Floats | None = None,
-) -> Bank:
-    """Only the samples of the face, in the order of its triangles."""
-    slip = tuning.slip_mm / tuning.patch_step_mm
+def _pack(pictures: Floats, board: Board, tuning: Tuning, spread: Floats | None = None) -> tuple[Floats, Floats]:
+    """Looks (n, samples, 3) and weights (n, samples) of the samples of the face, triangle after triangle."""
+    slip = tuning.slip_mm / board.grid.step_mm
     variance = tuning.noise**2 + (slip * steepness(pictures)) ** 2
     if spread is not None:
         variance = variance + spread**2
-    face = board.face
     count = len(pictures)
-    looks = np.ascontiguousarray(pictures.reshape(count, -1, 3)[:, face], dtype=np.float32)
-    weights = np.ascontiguousarray(1 / variance.reshape(count, -1)[:, face], dtype=np.float32)
-    return Bank(kinds, kind, turn, looks, weights, share, board.slices)
+    looks = np.ascontiguousarray(pictures.reshape(count, -1, 3)[:, board.face], dtype=np.float32)
+    weights = np.ascontiguousarray(1 / variance.reshape(count, -1)[:, board.face], dtype=np.float32)
+    return looks, weights
 
 
-def make_ground_banks(enrolment: Enrolment, board: Board, tuning: Tuning, blur_mm: float) -> dict[int, Bank]:
-    """By row, the looks of a place that takes no tile; samples that changed between pictures count less."""
+@dataclass(frozen=True)
+class GroundBank:
+    """Looks of the places that take no tile: each is compared with itself only."""
+
+    rows: tuple[int, ...]
+    pictures: Floats
+    """(places, looks, samples, 3)."""
+    weights: Floats
+    """(places, looks, samples)."""
+    starts: npt.NDArray[np.intp]
+    """Where each triangle's samples begin."""
+
+
+def make_ground_bank(enrolment: Enrolment, board: Board, tuning: Tuning, blur_mm: float) -> GroundBank:
+    """The bank of places that take no tile; samples that changed between pictures count less."""
     seen: dict[int, list[Ground]] = {}
     for ground in enrolment.grounds:
         seen.setdefault(board.row[ground.spot], []).append(ground)
-    banks = {}
-    for row, grounds in seen.items():
+    most = max((len(g) for g in seen.values()), default=1)
+    pictures, weights = [], []
+    for grounds in seen.values():
         blurs = [missing_blur(g.blur_mm, blur_mm) for g in grounds]
         looks = resample(np.stack([g.picture for g in grounds]), board.grid, 0.0, blurs)
         spread = np.asarray(looks.std(axis=0).max(axis=-1), dtype=np.float32)
-        none = np.zeros(len(looks), dtype=np.intp)
-        banks[row] = _pack(looks, ("ground",), none, none, np.ones(1), board, tuning, spread)
-    return banks
+        packed = _pack(looks, board, tuning, spread)
+        # Places seen less often than others repeat their last look.
+        order = np.minimum(np.arange(most), len(grounds) - 1)
+        pictures.append(packed[0][order])
+        weights.append(packed[1][order])
+    starts = np.array([s.start for s in board.slices])
+    if not seen:
+        return GroundBank((), np.zeros((0, 1, 1, 3), np.float32), np.zeros((0, 1, 1), np.float32), starts)
+    return GroundBank(tuple(seen), np.stack(pictures), np.stack(weights), starts)
 
 
 @dataclass(frozen=True)
@@ -182,3 +198,21 @@ def measure(patches: Floats, seen: Floats | None, bank: Bank) -> Moments:
             rr[:, k, :, c] = wrr[c].sum(axis=0) if keep is None else keep @ wrr[c]
             r1[:, k, :, c] = wr[c].sum(axis=0) if keep is None else keep @ wr[c]
     return Moments(pp, pr, rr, p1, r1, w1, count)
+
+
+def measure_ground(patches: Floats, seen: Floats | None, bank: GroundBank) -> Moments:
+    """Moments of the places of a ground bank, in its order, each against its own looks."""
+    p = patches[:, None]
+    r, w = bank.pictures, bank.weights
+    if seen is not None:
+        w = w * seen[:, None]
+
+    def add(values: Floats) -> Floats:
+        return np.asarray(np.add.reduceat(values, bank.starts, axis=2).swapaxes(1, 2), dtype=np.float32)
+
+    wp, wr = w[..., None] * p, w[..., None] * r
+    ends = np.append(bank.starts[1:], patches.shape[1])
+    count = np.broadcast_to((ends - bank.starts).astype(np.float32), (len(patches), 6))
+    if seen is not None:
+        count = np.add.reduceat(seen, bank.starts, axis=1)
+    return Moments(add(wp * p), add(wp * r), add(wr * r), add(wp), add(wr), add(w), np.asarray(count, dtype=np.float32))

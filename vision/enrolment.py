@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -30,6 +31,8 @@ class Print:
     picture: npt.NDArray[np.uint8]
     rotation_known: bool = True
     blur_mm: float = 0.5
+    copies: int = 1
+    """How many enrolled tiles this print stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +108,29 @@ def enrol_ground(image: Image, view: View, markers: Markers, layout: Layout, spo
     pictures = cut_normalised(image, view, markers, [(*p.centre_mm, p.top_mm) for p in places])
     blur = print_blur(image, view, markers)
     return Enrolment(grounds=tuple(Ground(p.spot, picture, blur) for p, picture in zip(places, pictures, strict=True)))
+
+
+def small(prints: Sequence[Print], side: int = 18) -> npt.NDArray[np.float32]:
+    """Prints (n, side * side * 3) reduced to what their differences show best; paper white is 1."""
+    shrunk = [cv2.resize(p.picture, (side, side), interpolation=cv2.INTER_AREA) for p in prints]
+    steps = np.linspace(-1, 1, side)
+    inside = np.hypot(*np.meshgrid(steps, steps)) < 0.86
+    return np.asarray(np.stack(shrunk)[:, inside].reshape(len(shrunk), -1) / np.float32(WHITE), dtype=np.float32)
+
+
+def representatives(prints: Sequence[Print], most: int, near: float) -> tuple[Print, ...]:
+    """Few prints per kind that stand for all: the next is the one least like those chosen, until all are `near`."""
+    chosen: list[Print] = []
+    for kind in dict.fromkeys(p.kind for p in prints):
+        group = [p for p in prints if p.kind == kind]
+        flat = small(group)
+        gaps = np.sqrt(((flat[:, None] - flat[None]) ** 2).mean(axis=-1))
+        picked = [int(gaps.sum(axis=1).argmin())]
+        while len(picked) < min(most, len(group)):
+            nearest = gaps[:, picked].min(axis=1)
+            if nearest.max() < near:
+                break
+            picked.append(int(nearest.argmax()))
+        owner = gaps[:, picked].argmin(axis=1)
+        chosen.extend(replace(group[i], copies=int((owner == k).sum())) for k, i in enumerate(picked))
+    return tuple(chosen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,19 +12,21 @@ import numpy.typing as npt
 from engine.sighting import Sighting
 from engine.spots import Cue, Layout, Spot
 from vision.classify import TileOdds, read_tile
-from vision.compare import Bank, Moments, make_bank, make_ground_banks, measure
-from vision.enrolment import Enrolment
+from vision.compare import Moments, make_bank, make_ground_bank, measure, measure_ground
+from vision.enrolment import Enrolment, representatives
 from vision.light import LightField, paper_field, smooth_light
 from vision.locate import locate
 from vision.occupancy import Explanation, Stacks, explain
 from vision.patches import Board
-from vision.rectify import DETAIL, Grid
+from vision.rectify import DETAIL, Cutter, Grid
 from vision.sharpness import TYPICAL_BLUR_MM, blur_mm
 from vision.tuning import Tuning
 from vision.view import Image, Lens, Markers, View
 
 Floats = npt.NDArray[np.float32]
 ABSENT = "absent"
+Groups = list[tuple[Sequence[int], Moments]]
+"""Rows of places that are compared with the same looks, and how they compare."""
 BLUR_STEP_MM = 0.2
 """Enrolled looks are kept for one blur at a time, in steps of this."""
 
@@ -52,8 +54,15 @@ class Reader:
         self.tuning = tuning or Tuning()
         self.layout, self.markers = layout, markers
         self.board = Board(layout, Grid(self.tuning.patch_side, self.tuning.patch_step_mm))
+        self.coarse_board = Board(layout, Grid(self.tuning.coarse_side, self.tuning.coarse_step_mm))
         self.stacks = Stacks(self.board)
         self.enrolment = enrolment
+        self.prints = {
+            layer: representatives(
+                [p for p in enrolment.prints if p.layer == layer], self.tuning.prints_per_kind, self.tuning.print_gap
+            )
+            for layer in self.board.layer_rows
+        }
         self.sharpen(TYPICAL_BLUR_MM)
 
     def sharpen(self, camera_blur_mm: float) -> None:
@@ -62,32 +71,29 @@ class Reader:
         if level == getattr(self, "_level", None):
             return
         self._level = level
-        blur = float(np.hypot(level * BLUR_STEP_MM, DETAIL * self.tuning.patch_step_mm))
-        self.banks = {
-            layer: make_bank(self.enrolment, layer, self.board, self.tuning, blur) for layer in self.board.layer_rows
+        camera = level * BLUR_STEP_MM
+        blur = float(np.hypot(camera, DETAIL * self.tuning.patch_step_mm))
+        coarse_blur = float(np.hypot(camera, DETAIL * self.tuning.coarse_step_mm))
+        layers = self.prints.items()
+        self.banks = {layer: make_bank(prints, self.board, self.tuning, blur) for layer, prints in layers}
+        self.coarse = {
+            layer: make_bank(prints, self.coarse_board, self.tuning, coarse_blur) for layer, prints in layers
         }
-        self.grounds = make_ground_banks(self.enrolment, self.board, self.tuning, blur)
+        self.ground = make_ground_bank(self.enrolment, self.coarse_board, self.tuning, coarse_blur)
 
     @cached_property
     def centres_mm(self) -> npt.NDArray[np.float64]:
         """Plan centre (places, 2) of every place."""
         return self.board.centres()[:, :2]
 
-    def bank_of(self, row: int) -> Bank | None:
-        """What a place may look like."""
-        if row < self.board.tile_count:
-            return self.banks[self.board.places[row].layer]
-        return self.grounds.get(row)
-
     def read(self, image: Image, view: View | None = None, lens: Lens | None = None) -> Reading:
         """The reading of one picture; without a view it is found first."""
         view = view or locate(image, self.markers, lens)
         self.sharpen(blur_mm(image, view, self.markers) or TYPICAL_BLUR_MM)
-        cutter = self.board.cutter(view)
-        raw = cutter.cut(cutter.smooth(image)).reshape(len(self.board.places), -1, 3)[:, self.board.face]
-        patches = np.asarray(raw / np.float32(255), dtype=np.float32)
+        coarse = cut_faces(image, self.coarse_board, self.coarse_board.cutter(view))
+        patches = cut_faces(image, self.board, self.board.cutter(view))
         light = paper_field(image, view, self.markers)
-        moments = self._measure(patches)
+        moments = self._measure(coarse)
         expected = light.gain(self.centres_mm).astype(np.float32)
         costs = self._costs(moments, expected, self.tuning.first_gain_sd)
         found = explain(self.stacks, costs, self.tuning.absent_bias)
@@ -97,45 +103,40 @@ class Reader:
         tiles = self._fine(patches, costs, found, expected)
         return self._report(view, light, found, tiles)
 
-    def _measure(self, patches: Floats, seen: Floats | None = None) -> dict[int, Moments]:
-        """Moments by first row: one group per tile layer, one per place that takes no tile."""
-        groups = {rows.start: (rows, self.banks[layer]) for layer, rows in self.board.layer_rows.items()}
-        groups.update({row: (range(row, row + 1), bank) for row, bank in self.grounds.items()})
-        return {
-            first: measure(
-                patches[rows.start : rows.stop], None if seen is None else seen[rows.start : rows.stop], bank
-            )
-            for first, (rows, bank) in groups.items()
-        }
+    def _measure(self, patches: Floats, seen: Floats | None = None) -> Groups:
+        """Moments with their rows: one group per tile layer, one of all places that take no tile."""
+        groups: Groups = []
+        for layer, rows in self.board.layer_rows.items():
+            part = slice(rows.start, rows.stop)
+            groups.append((rows, measure(patches[part], None if seen is None else seen[part], self.coarse[layer])))
+        rest = list(self.ground.rows)
+        if rest:
+            groups.append((rest, measure_ground(patches[rest], None if seen is None else seen[rest], self.ground)))
+        return groups
 
-    def _costs(self, moments: dict[int, Moments], expected: Floats, gain_sd: float) -> dict[int, Floats]:
+    def _costs(self, groups: Groups, expected: Floats, gain_sd: float) -> dict[int, Floats]:
         """Cost (6, looks) of every place's triangles, by row."""
         costs: dict[int, Floats] = {}
-        for first, group in moments.items():
-            rows = range(first, first + len(group.count))
-            table = np.minimum(
-                group.costs(expected[rows.start : rows.stop], gain_sd, self.tuning.veil_sd), self.tuning.triangle_cap
-            )
-            costs.update(zip(rows, table, strict=True))
+        for rows, moments in groups:
+            table = moments.costs(expected[list(rows)], gain_sd, self.tuning.veil_sd)
+            costs.update(zip(rows, np.minimum(table, self.tuning.triangle_cap), strict=True))
         return costs
 
-    def _expect_light(
-        self, moments: dict[int, Moments], costs: dict[int, Floats], found: Explanation, first: Floats
-    ) -> Floats:
+    def _expect_light(self, groups: Groups, costs: dict[int, Floats], found: Explanation, first: Floats) -> Floats:
         """The light (places, 3) that the tiles around each place suggest, once they are roughly known."""
         rows, gains, trust = [], [], []
-        for start, group in moments.items():
-            for i in range(len(group.count)):
-                sides = sorted(found.visible.get(start + i, ()))
+        for group, moments in groups:
+            for i, row in enumerate(group):
+                sides = sorted(found.visible.get(row, ()))
                 if not sides:
                     continue
-                table = costs[start + i][sides]
+                table = costs[row][sides]
                 best = int(table.sum(axis=0).argmin())
                 good = table[:, best] < self.tuning.triangle_cap / 2
                 if good.any():
                     chosen = np.array(sides)[good]
-                    pr, rr = group.pr[i, chosen, best].sum(axis=0), group.rr[i, chosen, best].sum(axis=0)
-                    rows.append(start + i)
+                    pr, rr = moments.pr[i, chosen, best].sum(axis=0), moments.rr[i, chosen, best].sum(axis=0)
+                    rows.append(row)
                     gains.append(pr / np.maximum(rr, 1e-6))
                     trust.append(float(good.sum()))
         if len(rows) < 8:
@@ -185,3 +186,9 @@ class Reader:
             frozenset(unsure),
             Sighting(odds, frozenset(unsure)),
         )
+
+
+def cut_faces(image: Image, board: Board, cutter: Cutter) -> Floats:
+    """The faces (places, samples, 3) of all places, triangle after triangle."""
+    pieces = cutter.cut(cutter.smooth(image)).reshape(len(board.places), -1, 3)
+    return np.asarray(pieces[:, board.face] / np.float32(255), dtype=np.float32)

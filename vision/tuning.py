@@ -11,6 +11,12 @@ class Tuning:
 
     patch_side: int = 40
     patch_step_mm: float = 1.2
+    coarse_side: int = 24
+    coarse_step_mm: float = 2.0
+    """The raster in which presence is decided; kinds are decided in the finer one."""
+    prints_per_kind: int = 6
+    print_gap: float = 0.02
+    """Enrolled tiles of a kind that differ by less stand for each other."""
     noise: float = 0.03
     """Difference that is expected between two pictures of the same plain surface."""
     slip_mm: float = 0.35
