@@ -122,7 +122,7 @@ def _test_frame(layout: Layout, art: ArtSet, condition: str, plan: SetPlan, seed
     laid, stood = arrange(layout, tiles, pieces, renderer.condition, make_piece_set(art.seed), seed, art.prints)
     leds = _some_light(layout, tiles, rng) if condition == "leds" else {}
     hands = (_some_hand(layout, tiles, rng),) if condition == "hand" else ()
-    scene = Scene(laid, stood, leds, hands)
+    scene = Scene(laid, stood, leds, hands=hands)
     truth = {"split": "test", "condition": condition, "exposed_layer": None, **_truth(renderer, scene)}
     return truth, renderer.jpeg(scene, 0)
 

@@ -9,74 +9,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.spots import Layout, Place, Spot
+from engine.spots import Layout, Place, Point, Spot
 from vision.looks.bodies import Body, Sun, draw_body, shadow_outline
 from vision.looks.conditions import CONDITIONS, Condition, Darkroom, make_lens, make_sun
-from vision.looks.hands import Arm, draw_hand, hand_shadows
+from vision.looks.hands import draw_hand, hand_shadows
 from vision.looks.ice.art import ArtSet
 from vision.looks.ice.board import Ground, Markers, cast, lifted, make_ground
 from vision.looks.ice.pieces import PieceSet, make_piece_set, piece_body
 from vision.looks.lens import Lens
+from vision.looks.scene import Hand, Piece, Rgb, Scene, Tile
 from vision.looks.sheets import REACH
 from vision.looks.slabs import draw_slab
 from vision.looks.sprites import Picture, Sprite, fill, polygon_mask
 
+__all__ = ["Hand", "Piece", "Renderer", "Rgb", "Scene", "Tile"]
+
 Array = NDArray[np.float64]
-Rgb = tuple[int, int, int]
 
 _GAP_MM: Final = 0.5
 """How much smaller a tile is than its cell."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A tile as it really lies: what it is, how it is turned, and how carelessly it was put down."""
-
-    kind: str
-    rotation: int = 0
-    copy: int = 0
-    """Which of the prints of its kind."""
-    shift_mm: tuple[float, float] = (0.0, 0.0)
-    twist_deg: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece as it really stands, or lies, near the centre of a spot."""
-
-    label: str
-    shift_mm: tuple[float, float] = (0.0, 0.0)
-    turn_deg: float = 0.0
-    lying: bool = False
-    tone: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand in the picture and what it holds."""
-
-    arm: Arm
-    tile: tuple[str, Tile] | None = None
-    """A lifted tile and the layer it belongs to."""
-    pieces: tuple[Piece, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """Everything the camera has in front of it."""
-
-    tiles: Mapping[Spot, Tile] = field(default_factory=dict)
-    pieces: Mapping[Spot, tuple[Piece, ...]] = field(default_factory=dict)
-    leds: Mapping[Spot, Rgb] = field(default_factory=dict)
-    """Light at the rim of a tile or place: red, green, blue in 0..255."""
-    hands: tuple[Hand, ...] = ()
 
 
 class Renderer:
@@ -105,9 +62,10 @@ class Renderer:
         self._darkroom: Darkroom
         self._tiles: dict[tuple[Spot, Tile], Sprite] = {}
         self._hands: dict[Hand, list[Sprite]] = {}
-        self._bodies: dict[tuple[Spot, Piece], tuple[Sprite, Array]] = {}
+        self._bodies: dict[tuple[tuple[float, float, float], Piece], tuple[Sprite, Array]] = {}
         self._faces: dict[tuple[str, str, int], Picture] = {}
-        self._laid: tuple[Mapping[Spot, Tile], Picture] | None = None
+        self._laid: tuple[object, Picture] | None = None
+        self._drawn: tuple[Scene, Picture] | None = None
         self.look_through(lens or make_lens(self.condition, seed, *size))
 
     def look_through(self, lens: Lens) -> None:
@@ -120,6 +78,7 @@ class Renderer:
         self._bodies.clear()
         self._faces.clear()
         self._laid = None
+        self._drawn = None
 
     def picture(self, scene: Scene, moment: int = 0) -> Picture:
         """What the camera delivers: the drawing, exposed, compressed and decompressed."""
@@ -128,11 +87,13 @@ class Renderer:
 
     def jpeg(self, scene: Scene, moment: int = 0) -> bytes:
         """The same as a JPEG file; `moment` numbers the frame, so that noise differs from frame to frame."""
-        return self._darkroom.encode(self._darkroom.expose(self.drawing(scene), moment))
+        return self._darkroom.encode(self._darkroom.expose(self.drawing(scene), moment, scene.room_light))
 
     def drawing(self, scene: Scene) -> Picture:
-        """The clean drawing, before light and sensor spoil it."""
-        picture = self._with_tiles(scene.tiles).copy()
+        """The clean drawing, before light and sensor spoil it; it is kept, so do not draw on it."""
+        if self._drawn is not None and self._drawn[0] == scene:
+            return self._drawn[1]
+        picture = self._with_tiles(scene.tiles, scene.lamps).copy()
         self._lay_piece_shadows(picture, scene)
         self._light_rims(picture, scene)
         for sprite in self._piece_sprites(scene):
@@ -140,6 +101,7 @@ class Renderer:
         self._lay_hand_shadows(picture, scene.hands)
         for sprite in self._hand_sprites(scene.hands):
             sprite.lay(picture)
+        self._drawn = (scene, picture)
         return picture
 
     def owners(self, scene: Scene) -> NDArray[np.int16]:
@@ -159,17 +121,18 @@ class Renderer:
 
     # ---- tiles
 
-    def _with_tiles(self, tiles: Mapping[Spot, Tile]) -> Picture:
-        if self._laid is not None and self._laid[0] == tiles:
+    def _with_tiles(self, tiles: Mapping[Spot, Tile], lamps: tuple[tuple[Point, Rgb], ...]) -> Picture:
+        if self._laid is not None and self._laid[0] == (tiles, lamps):
             return self._laid[1]
         picture = self._ground.table.copy()
+        self._shine(picture, lamps)
         for layer in reversed(self.layout.layers[:-1]):
             present = [(p, tiles[p.spot]) for p in self.layout.in_layer(layer) if p.spot in tiles]
             self._lay_tile_shadows(picture, layer, present)
             self._ground.steps[layer].lay(picture)
             for place, tile in present:
                 self._tile_sprite(place, tile).lay(picture)
-        self._laid = (dict(tiles), picture)
+        self._laid = ((dict(tiles), lamps), picture)
         return picture
 
     def thickness_mm(self, layer: str) -> float:
@@ -235,18 +198,36 @@ class Renderer:
 
     # ---- light
 
+    def _shine(self, picture: Picture, lamps: tuple[tuple[Point, Rgb], ...]) -> None:
+        """Soft spots of light on the bottom of the board."""
+        if not lamps:
+            return
+        glow = np.zeros((picture.shape[0] // 4, picture.shape[1] // 4, 3), np.uint8)
+        scale = self.lens.px_per_mm() / 4
+        bottom = self.layout.in_layer(self.layout.layers[-1])[0].top_mm
+        for (x, y), (red, green, blue) in lamps:
+            u, v = (self.lens.project((x, y, bottom)) + 0.5) / 4 - 0.5
+            dot = np.zeros_like(glow)
+            cv2.circle(dot, (round(u * 16), round(v * 16)), round(9 * scale * 16), (blue, green, red), -1, 8, 4)
+            cv2.max(glow, dot, dst=glow)
+        soft = cv2.GaussianBlur(glow, (0, 0), 6 * scale)
+        cv2.add(picture, cv2.resize(soft, (picture.shape[1], picture.shape[0])), dst=picture)
+
     def _light_rims(self, picture: Picture, scene: Scene) -> None:
         lit = {spot: colour for spot, colour in scene.leds.items() if any(colour)}
         if not lit:
             return
         glow = np.zeros_like(picture)
         width = max(1, round(1.6 * self.lens.px_per_mm()))
-        for spot, (red, green, blue) in lit.items():
-            place = self.layout.places[spot]
-            tile = scene.tiles.get(spot)
+        for place in sorted(self.layout.places.values(), key=lambda p: p.top_mm):
+            tile = scene.tiles.get(place.spot)
             rim = self.tile_corners(place, tile) if tile else lifted(place.outline_mm, place.top_mm)
             pixels = np.round(self.lens.project(rim) * 16).astype(np.int32)
-            cv2.polylines(glow, [pixels], True, (blue, green, red), width, cv2.LINE_AA, 4)
+            if tile:  # it hides the glow of what lies deeper
+                cv2.fillPoly(glow, [pixels], (0, 0, 0), cv2.LINE_8, 4)
+            if place.spot in lit:
+                red, green, blue = lit[place.spot]
+                cv2.polylines(glow, [pixels], True, (blue, green, red), width, cv2.LINE_AA, 4)
         x, y, wide, high = cv2.boundingRect(cv2.max(cv2.max(glow[..., 0], glow[..., 1]), glow[..., 2]))
         margin = math.ceil(12 * self.lens.px_per_mm())
         rows, columns = slice(max(y - margin, 0), y + high + margin), slice(max(x - margin, 0), x + wide + margin)
@@ -258,11 +239,10 @@ class Renderer:
 
     # ---- pieces
 
-    def _body(self, place: Place, piece: Piece) -> Body:
-        body = piece_body(piece.label, self.make)
+    def _body(self, centre: Array, piece: Piece) -> Body:
+        body = piece_body("camp.grey" if piece.grey else piece.label, self.make)
         if piece.tone != 1.0:
             body = body.painted(piece.tone)
-        centre = np.array([*np.add(place.centre_mm, piece.shift_mm), place.top_mm])
         turn = math.radians(piece.turn_deg)
         spin = np.array([[math.cos(turn), -math.sin(turn), 0], [math.sin(turn), math.cos(turn), 0], [0, 0, 1]])
         if piece.lying:
@@ -271,46 +251,52 @@ class Renderer:
             body = body.moved((0, 0, -float(body.corners[:, 2].min())))
         return body.moved(centre, spin)
 
-    def _standing(self, place: Place, piece: Piece) -> tuple[Sprite, Array]:
-        key = (place.spot, piece)
+    def _standing(self, at: tuple[float, float, float], piece: Piece) -> tuple[Sprite, Array]:
+        key = (at, piece)
         if key not in self._bodies:
-            body = self._body(place, piece)
-            shadow = self.lens.project(shadow_outline(body, self.sun, place.top_mm))
+            body = self._body(np.array(at), piece)
+            shadow = self.lens.project(shadow_outline(body, self.sun, at[2]))
             self._bodies[key] = (draw_body(body, self.lens, self.sun), shadow)
         return self._bodies[key]
 
     def _lay_piece_shadows(self, picture: Picture, scene: Scene) -> None:
         half = np.zeros((self.lens.height_px // 2, self.lens.width_px // 2), np.uint8)
-        for spot, pieces in scene.pieces.items():
-            for piece in pieces:
-                fill(half, (self._standing(self.layout.places[spot], piece)[1] + 0.5) / 2 - 0.5, 255, smooth=False)
+        for at, piece in self._feet(scene):
+            fill(half, (self._standing(at, piece)[1] + 0.5) / 2 - 0.5, 255, smooth=False)
         self._shade(picture, half, 0.9, self.condition.shadow)
 
     def _piece_sprites(self, scene: Scene) -> Iterator[Sprite]:
         """The pieces from the far side to the near one, each without what a higher tile hides of it."""
         foot = self.lens.position_mm()[:2]
-        standing = [(self.layout.places[s], piece) for s, pieces in scene.pieces.items() for piece in pieces]
-        standing.sort(key=lambda at: -math.dist(foot, np.add(at[0].centre_mm, at[1].shift_mm)))
-        for place, piece in standing:
-            sprite = self._standing(place, piece)[0]
-            for tile_place, tile in self._in_front(place, piece, scene.tiles, foot):
+        for at, piece in sorted(self._feet(scene), key=lambda one: -math.dist(foot, one[0][:2])):
+            sprite = self._standing(at, piece)[0]
+            for tile_place, tile in self._in_front(at, scene.tiles, foot):
                 top = self.lens.project(self.tile_corners(tile_place, tile))
                 box = (sprite.x, sprite.y, sprite.colour.shape[1], sprite.colour.shape[0])
                 sprite = sprite.without(polygon_mask(top, box))
             yield sprite
 
+    def _feet(self, scene: Scene) -> list[tuple[tuple[float, float, float], Piece]]:
+        """Where every piece stands, in millimetres."""
+        feet = [((x, y, 0.0), piece) for (x, y), piece in scene.beside]
+        for spot, pieces in scene.pieces.items():
+            place = self.layout.places[spot]
+            for piece in pieces:
+                x, y = place.centre_mm[0] + piece.shift_mm[0], place.centre_mm[1] + piece.shift_mm[1]
+                feet.append(((x, y, place.top_mm), piece))
+        return feet
+
     def _in_front(
-        self, place: Place, piece: Piece, tiles: Mapping[Spot, Tile], foot: Array
+        self, at: tuple[float, float, float], tiles: Mapping[Spot, Tile], foot: Array
     ) -> list[tuple[Place, Tile]]:
         """Higher tiles between the camera's foot and a piece: they hide its base."""
-        at = np.add(place.centre_mm, piece.shift_mm)
         reach = 1.6 * self._radius_mm
         found = []
         for spot, tile in tiles.items():
             other = self.layout.places[spot]
-            if other.top_mm <= place.top_mm or math.dist(other.centre_mm, at) > reach:
+            if other.top_mm <= at[2] or math.dist(other.centre_mm, at[:2]) > reach:
                 continue
-            if math.dist(other.centre_mm, foot) < math.dist(at, foot):
+            if math.dist(other.centre_mm, foot) < math.dist(at[:2], foot):
                 found.append((other, tile))
         return found
 

@@ -82,13 +82,13 @@ class Darkroom:
         self._noise = np.clip(np.rint(noise), 0, 255).astype(np.uint8)
         self._shake_deg = float(rng.uniform(0, 180))
 
-    def expose(self, drawing: Picture, moment: int) -> Picture:
+    def expose(self, drawing: Picture, moment: int, room_light: float = 1.0) -> Picture:
         """Light, blur and noise for one frame."""
         condition = self.condition
         rng = np.random.default_rng([self.seed, moment, 53])
         flicker = 1 + float(rng.normal(0, condition.flicker))
-        picture = cv2.multiply(drawing, self._gain, scale=flicker / 127)
-        if self._glare is not None:
+        picture = cv2.multiply(drawing, self._gain, scale=flicker * max(room_light, 0.02) / 127)
+        if self._glare is not None and room_light > 0.5:
             picture = cv2.add(picture, self._glare)
         if condition.motion_px > 0.5:
             picture = cv2.filter2D(picture, -1, _streak(condition.motion_px * rng.uniform(0, 1), self._shake_deg))

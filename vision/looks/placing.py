@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.spots import Layout, Place, Point, Spot
 from vision.looks.conditions import Condition
 from vision.looks.ice.pieces import PieceSet, radius_mm
-from vision.render import Piece, Tile
+from vision.looks.scene import Piece, Tile
 
 Array = NDArray[np.float64]
 

@@ -1,0 +1,91 @@
+"""What lies beside the pretend board: dug tiles and pieces in reserve, never more than the box holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from engine.spots import Point, Spot
+from vision.looks.ice.deals import PIECE_COUNTS, TILE_COUNTS
+from vision.render import Hand, Piece, Tile
+
+COLOURS: Final = {
+    "navigators": "blue",
+    "incandescents": "red",
+    "icewalkers": "purple",
+    "nurturers": "green",
+    "cryoarchitects": "yellow",
+    "neutral": "white",
+}
+"""How the pretend copy of the game paints its guilds."""
+
+
+class HandsCannot(ValueError):
+    """What was asked is not possible with hands and gravity."""
+
+
+class Stock:
+    """Tiles and pieces that are not on the board."""
+
+    def __init__(self, prints: int) -> None:
+        self.tiles: list[tuple[str, Tile]] = [
+            (layer, Tile(kind, 0, copy % max(prints, 1)))
+            for layer, counts in TILE_COUNTS.items()
+            for kind, count in counts.items()
+            for copy in range(count)
+        ]
+        self.pieces: Counter[str] = Counter(PIECE_COUNTS)
+
+    def take_tile(self, layer: str, kind: str) -> tuple[str, Tile]:
+        """A tile of that kind, with its layer."""
+        for i, (its_layer, tile) in enumerate(self.tiles):
+            if its_layer == layer and tile.kind == kind:
+                return self.tiles.pop(i)
+        raise HandsCannot(f"no {kind} tile of layer {layer} lies beside the board")
+
+    def take_pieces(self, labels: Iterable[str]) -> tuple[Piece, ...]:
+        """Pieces with those labels, all or none."""
+        wanted = Counter(labels)
+        if missing := wanted - self.pieces:
+            raise HandsCannot(f"not beside the board: {', '.join(missing)}")
+        self.pieces -= wanted
+        return tuple(Piece(label) for label in wanted.elements())
+
+    def rows(self, corner_mm: Point, seed: int) -> tuple[tuple[Point, Piece], ...]:
+        """The pieces in rows of five on the table, as tidy as people are; each has its own spot there."""
+        rng = np.random.default_rng([seed, 89])
+        stood, slot = [], 0
+        for label, most in PIECE_COUNTS.items():
+            for k in range(most):
+                row, column = divmod(slot, 5)
+                x, y, turn = rng.uniform((-4, -4, 0), (4, 4, 360))
+                if k < self.pieces[label]:
+                    at = (corner_mm[0] + 19 * column + float(x), corner_mm[1] - 19 * row + float(y))
+                    stood.append((at, Piece(label, turn_deg=float(turn))))
+                slot += 1
+        return tuple(stood)
+
+    def take_back(self, hand: Hand | None) -> None:
+        """Everything that a hand holds."""
+        if hand:
+            self.tiles.extend([hand.tile] if hand.tile else [])
+            self.pieces.update(piece.label for piece in hand.pieces)
+
+
+def position_tiles(document: Mapping[str, Any]) -> dict[Spot, tuple[str, int]]:
+    """Kind and rotation by spot of a position in its JSON form."""
+    return {Spot(spot): (tile["kind"], int(tile.get("rotation") or 0)) for spot, tile in document["tiles"].items()}
+
+
+def position_pieces(document: Mapping[str, Any], colours: Mapping[str, str] = COLOURS) -> dict[Spot, list[str]]:
+    """Labels of the pieces by spot of a position in its JSON form."""
+    pieces = {}
+    for spot, group in document.get("pieces", {}).items():
+        labels = ["archaeologist"] * int(group.get("archaeologists", 0))
+        labels += [f"leader.{colours[guild]}" for guild in group.get("leaders", ())]
+        labels += [f"camp.{colours[group['camp']]}"] if group.get("camp") else []
+        pieces[Spot(spot)] = labels
+    return pieces
