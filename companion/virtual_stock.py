@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -56,17 +57,11 @@ class Stock:
 
     def rows(self, corner_mm: Point, seed: int) -> tuple[tuple[Point, Piece], ...]:
         """The pieces in rows of five on the table, as tidy as people are; each has its own spot there."""
-        rng = np.random.default_rng([seed, 89])
-        stood, slot = [], 0
-        for label, most in PIECE_COUNTS.items():
-            for k in range(most):
-                row, column = divmod(slot, 5)
-                x, y, turn = rng.uniform((-4, -4, 0), (4, 4, 360))
-                if k < self.pieces[label]:
-                    at = (corner_mm[0] + 19 * column + float(x), corner_mm[1] - 19 * row + float(y))
-                    stood.append((at, Piece(label, turn_deg=float(turn))))
-                slot += 1
-        return tuple(stood)
+        return tuple(
+            ((corner_mm[0] + x, corner_mm[1] + y), piece)
+            for (x, y), k, piece in _slots(seed)
+            if k < self.pieces[piece.label]
+        )
 
     def take_back(self, hand: Hand | None) -> None:
         """Everything that a hand holds."""
@@ -89,3 +84,16 @@ def position_pieces(document: Mapping[str, Any], colours: Mapping[str, str] = CO
         labels += [f"camp.{colours[group['camp']]}"] if group.get("camp") else []
         pieces[Spot(spot)] = labels
     return pieces
+
+
+@lru_cache(maxsize=8)
+def _slots(seed: int) -> tuple[tuple[Point, int, Piece], ...]:
+    """A spot in the rows for the k-th piece of each label."""
+    rng = np.random.default_rng([seed, 89])
+    pairs = [(label, k) for label, most in PIECE_COUNTS.items() for k in range(most)]
+    slots = []
+    for slot, (label, k) in enumerate(pairs):
+        row, column = divmod(slot, 5)
+        x, y, turn = rng.uniform((-4, -4, 0), (4, 4, 360)).tolist()
+        slots.append(((19 * column + x, y - 19 * row), k, Piece(label, turn_deg=turn)))
+    return tuple(slots)

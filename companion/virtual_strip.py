@@ -6,6 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.spots import Layout, Place, Point, Spot
 from vision.render import Rgb, Tile
 
@@ -13,32 +16,30 @@ PITCH_MM: Final = 16.6
 """60 LEDs a metre."""
 
 
-def contains(place: Place, point: Point) -> bool:
-    """Whether a point of the plan lies within a place."""
-    outline = place.outline_mm
-    for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        if (x1 - x0) * (point[1] - y0) - (y1 - y0) * (point[0] - x0) < 0:
-            return False
-    return True
+def _inside(places: Sequence[Place], points: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """For each place and point of the plan whether the point lies within the place."""
+    outlines = np.array([place.outline_mm for place in places])
+    along = np.roll(outlines, -1, axis=1) - outlines
+    off = points[None, None] - outlines[:, :, None]
+    return np.asarray((along[:, :, None, 0] * off[..., 1] - along[:, :, None, 1] * off[..., 0] >= 0).all(1))
 
 
 class VirtualStrip:
     """A strip laid to and fro under the whole board."""
 
     def __init__(self, layout: Layout, pitch_mm: float = PITCH_MM) -> None:
-        self._layout = layout
-        top = layout.in_layer(layout.layers[0])
-        self.points_mm: tuple[Point, ...] = tuple(_serpentine(top, layout.size_mm, pitch_mm))
+        points = _serpentine(layout.in_layer(layout.layers[0]), layout.size_mm, pitch_mm)
+        self.points_mm: tuple[Point, ...] = tuple((float(x), float(y)) for x, y in points)
         """Where each LED sits, in the order of the strip."""
-        self._over = tuple(
-            tuple(p.spot for layer in layout.layers for p in layout.in_layer(layer) if contains(p, point))
-            for point in self.points_mm
-        )
+        places = list(layout.places.values())
+        inside = _inside(places, points)
         self.leds_of: dict[Spot, tuple[int, ...]] = {
-            place.spot: tuple(i for i, point in enumerate(self.points_mm) if contains(place, point))
-            for place in layout.places.values()
+            place.spot: tuple(int(led) for led in np.flatnonzero(row))
+            for place, row in zip(places, inside, strict=True)
         }
         """The LEDs under each place: what a calibration should find."""
+        highest_first = sorted(range(len(places)), key=lambda i: -places[i].top_mm)
+        self._over = [[places[i].spot for i in highest_first if inside[i, led]] for led in range(len(points))]
 
     def glow(
         self, colours: Sequence[Rgb], tiles: Mapping[Spot, Tile]
@@ -58,11 +59,11 @@ class VirtualStrip:
         return rims, tuple(lamps)
 
 
-def _serpentine(places: Sequence[Place], size_mm: Point, pitch_mm: float) -> list[Point]:
+def _serpentine(places: Sequence[Place], size_mm: Point, pitch_mm: float) -> NDArray[np.float64]:
     columns, rows = (math.floor(side / pitch_mm) for side in size_mm)
     points = []
     for row in range(rows + 1):
-        y = (row - rows / 2) * pitch_mm
         order = range(columns + 1) if row % 2 == 0 else range(columns, -1, -1)
-        points += [((column - columns / 2) * pitch_mm, y) for column in order]
-    return [point for point in points if any(contains(place, point) for place in places)]
+        points += [((column - columns / 2) * pitch_mm, (row - rows / 2) * pitch_mm) for column in order]
+    grid = np.array(points)
+    return np.asarray(grid[_inside(places, grid).any(0)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,8 @@ from vision.looks.ice.pieces import PieceSet, radius_mm
 from vision.looks.scene import Piece, Tile
 
 Array = NDArray[np.float64]
+
+_TRIES: Final = 160
 
 
 def put_tile(kind: str, rotation: int, copy: int, sloppiness: Condition, rng: np.random.Generator) -> Tile:
@@ -51,30 +54,27 @@ def _find_room(
     make: PieceSet,
     rng: np.random.Generator,
 ) -> Point:
-    """The first random point with room; when there is none, the one with the most."""
+    """The first of many random points with room; when there is none, the one with the most."""
     radius = radius_mm(label, make)
-    outline = np.asarray(place.outline_mm)
     reach = math.dist(place.outline_mm[0], place.centre_mm)
-    best, best_room = (0.0, 0.0), -math.inf
-    for _ in range(160):
-        shift = rng.uniform(-reach, reach, 2)
-        at = np.asarray(place.centre_mm) + shift
-        # A foot may reach over the rim by a little, but not under a tile.
-        room = min(_inside(outline, at) - radius * 0.75, *(-_inside(c, at) - radius for c in covers), math.inf)
-        room = min(room, *(math.dist(shift, other) - radius - r for other, r in taken), math.inf)
-        if room > best_room:
-            best, best_room = (float(shift[0]), float(shift[1])), room
-        if room >= 0.2:
-            break
-    return best
+    shifts = rng.uniform(-reach, reach, (_TRIES, 2))
+    at = shifts + np.asarray(place.centre_mm)
+    # A foot may reach over the rim by a little, but not under a tile.
+    room = _inside(np.asarray(place.outline_mm), at) - radius * 0.75
+    for cover in covers:
+        room = np.minimum(room, -_inside(cover, at) - radius)
+    for other, other_radius in taken:
+        room = np.minimum(room, np.linalg.norm(shifts - other, axis=1) - radius - other_radius)
+    enough = np.flatnonzero(room >= 0.2)
+    x, y = shifts[enough[0] if len(enough) else int(room.argmax())]
+    return (float(x), float(y))
 
 
-def _inside(outline: Array, point: Array) -> float:
-    """How deep a point lies inside a convex outline that runs counter-clockwise; negative outside."""
-    after = np.roll(outline, -1, axis=0)
-    along = after - outline
+def _inside(outline: Array, points: Array) -> Array:
+    """How deep points lie inside a convex outline that runs counter-clockwise; negative outside."""
+    along = np.roll(outline, -1, axis=0) - outline
     normal = np.column_stack([-along[:, 1], along[:, 0]]) / np.linalg.norm(along, axis=1, keepdims=True)
-    return float(((point - outline) * normal).sum(1).min())
+    return np.asarray(((points[:, None] - outline) * normal).sum(2).min(1))
 
 
 def arrange(
