@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from engine.game import Actor, RuleViolation, Warned
 from engine.games.ice import doubts, generate, lighting, plausible, rules, setup, sights
@@ -14,6 +15,7 @@ from engine.games.ice.lines import make_notation
 from engine.games.ice.options import Options
 from engine.games.ice.state import State
 from engine.lights import Light
+from engine.notation import Notation
 from engine.spots import Cue, Label, Layout, Spot
 
 TILE_FLAT_MM = 42.0
@@ -28,7 +30,11 @@ class Ice:
 
     def __init__(self, options: Options, data: GameData, guilds: tuple[str, ...] | None = None) -> None:
         self.box: Box = make_box(options, GUILDS[: options.players] if guilds is None else guilds, data)
-        self.notation = make_notation(self.box.guilds)
+
+    @cached_property
+    def notation(self) -> Notation[Action]:
+        """How actions are written at this table."""
+        return make_notation(self.box.guilds)
 
     def start(self, tiles: bytes | None = None, turns: bytes | None = None, first: int = 0) -> State:
         """The state before the first turn."""

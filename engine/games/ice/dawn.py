@@ -190,7 +190,7 @@ def lay_out_by_icon(draft: Draft, icon: str) -> None:
 
 def run(box: Box, draft: Draft, op: Op) -> None:
     """One step of a card's program; what must be chosen is asked (R-LOG-3)."""
-    state: State = draft  # type: ignore[assignment]
+    state: State = draft
     if op.name == "gain_rp":
         for number in range(len(draft.seats)):
             draft.gain_rp(number, op.count)

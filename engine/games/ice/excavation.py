@@ -103,7 +103,7 @@ def find_talisman(state: State, seat: int, kind: int) -> str | None:
 def excavate(box: Box, draft: Draft, action: Excavate) -> None:
     """Pay, steps A and B, then ask what the tile is and where its explorers go (R-PROC-1 to R-PROC-5)."""
     seat, place = action.by, action.place
-    state: State = draft  # type: ignore[assignment]
+    state: State = draft
     cost = dig_cost(box, state, seat, place, action.termites, action.talisman, action.discount)
     draft.spend(cost.total)
     draft.free_dig = draft.free_dig or not cost.total
@@ -294,7 +294,7 @@ def play_survivors(box: Box, draft: Draft, action: PlaySurvivors) -> None:
     """Two archaeologists join those to be allocated."""
     play_front(draft, action.by, "survivors")
     if draft.dig is not None:
-        draft.shift(OFF, draft.dig.place, reinforcements(box, draft, 2))  # type: ignore[arg-type]
+        draft.shift(OFF, draft.dig.place, reinforcements(box, draft, 2))
 
 
 def why_not_hook(box: Box, state: State, action: UseHook) -> RuleViolation | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Final
 
 from engine.game import TABLE
 from engine.games.ice import actions as a
@@ -53,6 +54,8 @@ from engine.games.ice.state import (
 from engine.games.ice.terrain import SNOW_MASK, open_places, uncovered, walkable
 from engine.games.ice.travel import two_steps
 from engine.games.ice.work import HAND_LIMIT, has_met_minimum, study_supply
+
+NO_FRONTS: Final[frozenset[str]] = frozenset()
 
 
 def legal_actions(box: Box, state: State) -> tuple[a.Action, ...]:
@@ -112,13 +115,13 @@ class Turn:
         self.here = here = state.leaders[by]
         self.guild = seat.guild if box.options.guild_abilities else ""
         self.can = spendable(state, by)
-        self.left = supply(state)
         self.crowd = state.archaeologists[here] if here >= 0 else 0
-        self.camps = sorted(place for place in (*state.camps, *state.neutral_camps) if place >= 0)
+        self.camps = sorted([place for place in (*state.camps, *state.neutral_camps) if place >= 0])
         self.clear = uncovered(state.present)
-        follows = self.guild == "navigators" and self.crowd and not state.used & FOLLOWED
+        follows = self.crowd and self.guild == "navigators" and not state.used & FOLLOWED
         self.follow = (0, 1) if follows else (0,)
-        self.hand = frozenset(seat.hand)
+        self.hand = frozenset(seat.hand) if seat.hand else NO_FRONTS
+        self.has_gem = bool(seat.hand) and self.holds("gem")
         self.found: list[a.Action] = []
         self.spends = False
 
@@ -135,7 +138,8 @@ class Turn:
             self.tokens()
             self.spends = len(self.found) > before
         self.digs()
-        self.effects()
+        if self.has_gem or self.guild == "incandescents" or any(self.seat.slots):
+            self.effects()
         if self.hand:
             self.snow_plays()
         if self.guild:
@@ -157,7 +161,7 @@ class Turn:
             if neutral:
                 found += camps_built(by, True, count, sites)
             found += [self.deck.sail[count][place] for place in self.camps if place != self.here]
-        if self.left:
+        if supply(state) > 0:
             found += [self.deck.recruit[place] for place in self.camps]
 
     def walks(self) -> None:
@@ -221,7 +225,7 @@ class Turn:
             found.append(a.BY_ARTIFACT)
         if self.guild == "incandescents" and seat.activation == type_number:
             found.append(a.BY_TOKEN)
-        if self.hand and self.holds("gem"):
+        if self.has_gem:
             kind = kind_under(self.state, self.by)
             prismatic = kind == PRISMATIC_KIND and self.box.options.gem_on_prismatic
             if kind in (FIRST_TYPE + type_number, UNKNOWN_KIND) or prismatic:
@@ -233,7 +237,7 @@ class Turn:
         state, by, found = self.state, self.by, self.found
         dig = state.dig
         found += [a.UseAchievement(by, means) for means in self.means_for(ACHIEVEMENT)]
-        if dig is not None and dig.allocated and self.left > 0:
+        if dig is not None and dig.allocated and supply(state) > 0:
             found += [a.UseHarmony(by, means) for means in self.means_for(HARMONY)]
         if state.lost:
             for means in self.means_for(PHILOSOPHICAL):

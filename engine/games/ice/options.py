@@ -8,6 +8,9 @@ from typing import Final, Literal
 START_EP: Final = {1: 6, 2: 6, 3: 5, 4: 5, 5: 4}
 """EP at sunrise by player count (R-SUN-1); one player practises with the values of two (Q-10)."""
 
+NEUTRAL_CAMPS: Final = {1: 2, 2: 2, 3: 2, 4: 1, 5: 0}
+"""Neutral camps in the game by player count (R-SET-6, R-SET-8)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -91,7 +94,7 @@ class Options:
     @property
     def neutral_camps(self) -> int:
         """Neutral camps in the game: on the campsite tile and in the supply (R-SET-6, R-SET-8)."""
-        return {4: 1, 5: 0}.get(self.players, 2)
+        return NEUTRAL_CAMPS[self.players]
 
     @property
     def fluid_tokens(self) -> int:

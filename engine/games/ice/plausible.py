@@ -7,6 +7,7 @@ other than unknown ones, and a changed board after a manual logbook card.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations
 
 from engine.game import TABLE
@@ -14,7 +15,7 @@ from engine.games.ice import actions as a
 from engine.games.ice.artifacts import gatherable
 from engine.games.ice.board import COVER_MASK, SNOW, TILE_COUNT
 from engine.games.ice.box import Box
-from engine.games.ice.cards import DECREE, FRONTS, SNOW_BACKS, TYPES, UNKNOWN, Request
+from engine.games.ice.cards import DECREE, FRONTS, SNOW_BACKS, TYPES, UNKNOWN, Artifact, Request
 from engine.games.ice.dawn import card_choices, prismatics
 from engine.games.ice.digging import allocation_actions, has_discount
 from engine.games.ice.dusk import payable, row_size, study_names
@@ -156,13 +157,21 @@ def at_sunset(box: Box, state: State) -> Iterator[a.Action]:
     if state.day > 1:
         if UNKNOWN not in seat.requests:
             cards = [card for card in cards if card.id in seat.requests]
-        stock, study = payable(box, seat), study_names(seat.ready)
-        for card in cards:
-            for paid in payments(card, stock, study):
-                mask = sum(1 << TYPES.index(name) for name in paid.study)
-                yield a.ValidateRequest(by, card.id, paid.artifacts, mask)
+        stock = tuple(payable(box, seat))
+        if stock or seat.ready:
+            for card in cards:
+                yield from _payments(by, card, stock, seat.ready)
         yield from (a.DiscardRequest(by, card) for card in dict.fromkeys(seat.requests))
     yield a.EndSunset(by)
+
+
+@lru_cache(maxsize=2048)
+def _payments(by: int, card: Request, stock: tuple[Artifact, ...], ready: int) -> tuple[a.ValidateRequest, ...]:
+    """Every way to pay a request."""
+    return tuple(
+        a.ValidateRequest(by, card.id, paid.artifacts, sum(1 << TYPES.index(name) for name in paid.study))
+        for paid in payments(card, stock, study_names(ready))
+    )
 
 
 def _by_means(box: Box, state: State, make: object) -> Iterator[a.Action]:

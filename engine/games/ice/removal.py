@@ -35,7 +35,7 @@ def remove(box: Box, draft: Draft, places: tuple[int, ...]) -> None:
 
 def settle_navigators_camp(draft: Draft, owner: int, place: int) -> None:
     """The Navigators' camp moves to snow nearby, else it may go to any snow tile (R-NAV-4)."""
-    camps = set(camp_places(draft))  # type: ignore[arg-type]
+    camps = set(camp_places(draft))
     free = [i for i in SNOW if draft.present >> i & 1 and i not in camps]
     near = tuple(i for i in free if i in NEIGHBOURS[place] or i in COVERS[place])
     if len(near) == 1:
@@ -54,7 +54,7 @@ def settle_camp(box: Box, draft: Draft, place: int) -> None:
     if box.has_ability(owner, "navigators"):
         settle_navigators_camp(draft, owner, place)
         return
-    camps = camp_places(draft)  # type: ignore[arg-type]
+    camps = camp_places(draft)
     choices = tuple(i for i in box.terrain.below[place] if i < TILE_COUNT and draft.present >> i & 1 and i not in camps)
     chooser = owner if box.options.camp_chooser == "owner" and owner != NEUTRAL else draft.active
     if len(choices) == 1:

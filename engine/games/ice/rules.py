@@ -158,7 +158,7 @@ def apply(box: Box, state: State, action: a.Action) -> State:
     kind = type(action)
     if kind in ANSWERING and not _is_awaited(state, kind):
         return state  # an answer that nobody asked for changes nothing
-    draft = Draft(state)
+    draft = Draft.of(state)
     close_windows(draft, kind in KEEPS_LOST, kind in KEEPS_STEP_C)
     RULES_OF[kind][1](box, draft, action)
     if draft.phase == SETUP and not draft.asked:

@@ -157,6 +157,7 @@ def open_places(terrain: Terrain, present: int) -> tuple[int, ...]:
     return tuple(i for i, rep in enumerate(terrain.rep) if i == rep and is_open(terrain, present, i))
 
 
+@lru_cache(maxsize=32)
 def make_terrain(options: Options, azulia: AzuliaMap) -> Terrain:
     """Prepare places and steps."""
     rep = _representatives(options, azulia)
@@ -173,7 +174,10 @@ def make_terrain(options: Options, azulia: AzuliaMap) -> Terrain:
             continue
         known = found.get(key)
         found[key] = step._replace(to=key[1], down=(known.down if known else ()) + step.down)
-    steps = tuple(tuple(step for (start, _), step in found.items() if start == i) for i in range(PLACE_COUNT))
+    from_place: list[list[Step]] = [[] for _ in range(PLACE_COUNT)]
+    for (start, _), step in found.items():
+        from_place[start].append(step)
+    steps = tuple(tuple(group) for group in from_place)
     return Terrain(
         rep=rep,
         below=tuple(tuple(rep[b] for b in BELOW[i]) for i in range(TILE_COUNT)),
