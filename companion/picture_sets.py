@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.games.ice.board import make_layout
 from engine.spots import Layout, Place, Spot
-from vision.looks.conditions import CONDITIONS
+from vision.looks.conditions import CONDITIONS, make_lens
 from vision.looks.hands import Arm
 from vision.looks.ice.art import ARTIFACT_KINDS, SNOW_KINDS, ArtSet
 from vision.looks.ice.board import Markers
@@ -92,9 +92,9 @@ def make_frames(plan: SetPlan) -> Iterator[tuple[dict[str, Any], bytes]]:
     layout, art = table_layout(), ArtSet(plan.art)
     for at, condition in enumerate(("mild", "medium")):
         yield from _enrol_frames(layout, art, condition, plan, plan.seed * 1000 + at)
-    for at, condition in enumerate(plan.conditions):
-        for index in range(plan.frames):
-            seed = (plan.seed * 1000 + 10 + at) * 100_000 + index
+    for condition in plan.conditions:
+        first = (plan.seed * 1000 + 10 + PICTURE_CONDITIONS.index(condition)) * 100_000
+        for seed in range(first, first + plan.frames):
             yield _test_frame(layout, art, condition, plan, seed)
 
 
@@ -116,7 +116,11 @@ def _enrol_frames(
 
 def _test_frame(layout: Layout, art: ArtSet, condition: str, plan: SetPlan, seed: int) -> tuple[dict[str, Any], bytes]:
     rng = np.random.default_rng([seed, 73])
-    renderer = Renderer(layout, art, _BASE.get(condition, condition), seed, size=plan.size)
+    light = CONDITIONS[_BASE.get(condition, condition)]
+    lens = make_lens(light, seed, *plan.size)
+    if rng.random() < 0.25:  # a camera may as well hang the other way round
+        lens = replace(lens, turn_deg=lens.turn_deg + 180)
+    renderer = Renderer(layout, art, light, seed, lens=lens)
     tiles = dig(layout, deal_tiles(layout, rng), int(rng.integers(3, 46)), rng)
     pieces = scatter(layout, tiles, rng)
     laid, stood = arrange(layout, tiles, pieces, renderer.condition, make_piece_set(art.seed), seed, art.prints)

@@ -32,6 +32,8 @@ __all__ = ["Hand", "Piece", "Renderer", "Rgb", "Scene", "Tile"]
 
 Array = NDArray[np.float64]
 
+_KEPT: Final = 1000
+"""Drawn tiles or pieces to keep: some ten boards full."""
 _GAP_MM: Final = 0.5
 """How much smaller a tile is than its cell."""
 
@@ -171,6 +173,8 @@ class Renderer:
     def _tile_sprite(self, place: Place, tile: Tile) -> Sprite:
         key = (place.spot, tile)
         if key not in self._tiles:
+            if len(self._tiles) > _KEPT:
+                self._tiles.clear()
             centre = np.array([*np.add(place.centre_mm, tile.shift_mm), place.top_mm])
             self._tiles[key] = self._slab(place.layer, tile, centre, np.eye(3))
         return self._tiles[key]
@@ -254,6 +258,8 @@ class Renderer:
     def _standing(self, at: tuple[float, float, float], piece: Piece) -> tuple[Sprite, Array]:
         key = (at, piece)
         if key not in self._bodies:
+            if len(self._bodies) > _KEPT:
+                self._bodies.clear()
             body = self._body(np.array(at), piece)
             shadow = self.lens.project(shadow_outline(body, self.sun, at[2]))
             self._bodies[key] = (draw_body(body, self.lens, self.sun), shadow)

@@ -38,13 +38,15 @@ class Sheet:
     def __init__(self, ground: Colour, rng: np.random.Generator, size: int = 208, clouds: float = 6.0) -> None:
         self.size = size
         self.rng = rng
+        self.zoom = 1.0
+        """How large what follows is drawn."""
         self._large = size * 2
         field = grain(rng, self._large, 5, clouds) + grain(rng, self._large, 17, clouds * 0.6)
         canvas = np.asarray(ground, np.float32) + field[..., None]
         self.canvas = np.clip(canvas, 0, 255).astype(np.uint8)
 
     def _px(self, points: Points) -> NDArray[np.int32]:
-        scale = self._large / (2 * REACH)
+        scale = self._large / (2 * REACH) * self.zoom
         array = np.array(list(points), np.float64) * (scale, -scale) + self._large / 2 - 0.5
         return np.round(array * (1 << _SHIFT)).astype(np.int32)
 
@@ -54,7 +56,7 @@ class Sheet:
 
     def stroke(self, points: Points, colour: Colour, width: float, closed: bool = False) -> None:
         """Draw a line of the given width through the points."""
-        thick = max(1, round(width * self._large / (2 * REACH)))
+        thick = max(1, round(width * self.zoom * self._large / (2 * REACH)))
         cv2.polylines(self.canvas, [self._px(points)], closed, colour, thick, cv2.LINE_AA, _SHIFT)
 
     def disc(self, centre: tuple[float, float], radius: float, colour: Colour) -> None:

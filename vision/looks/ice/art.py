@@ -64,6 +64,10 @@ class Style:
     hatch_deg: float
     plate: bool
     """Whether artifacts stand on a pale round plate."""
+    band: bool
+    """Whether artifacts have a rim in their ink."""
+    snow_zoom: float
+    artifact_zoom: float
 
 
 def _style(seed: int) -> Style:
@@ -89,7 +93,14 @@ def _style(seed: int) -> Style:
         inks=tuple(int(i) for i in rng.choice(usable, 5, replace=len(usable) < 5)),
         hatch_deg=float(rng.uniform(0, 180)),
         plate=plate,
+        band=bool(rng.random() < 0.35),
+        snow_zoom=float(rng.uniform(0.9, 1.25)),
+        artifact_zoom=float(rng.uniform(0.95, 1.3)),
     )
+
+
+def _mixed(a: Colour, b: Colour) -> Colour:
+    return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2)
 
 
 @dataclass(slots=True)
@@ -122,6 +133,7 @@ class ArtSet:
         sheet = Sheet(style.snow, rng, clouds=2.5)
         pale: Colour = tuple(c * 0.93 for c in style.snow)  # type: ignore[assignment]
         sheet.hatch(pale, 16, 0.012, 0.8, style.hatch_deg)
+        sheet.zoom = style.snow_zoom if kind != "crevasse" else 1.0
         if kind == "tunnel":
             TUNNELS[style.tunnel](sheet, style.dark)
         elif kind == "nunatak":
@@ -148,6 +160,10 @@ class ArtSet:
         sheet = Sheet(ground, rng, clouds=7)
         line: Colour = tuple(c * 0.8 for c in ground)  # type: ignore[assignment]
         sheet.hatch(line, 10, 0.015, 0.9, style.hatch_deg + 40)
+        if style.band and kind != "prismatic":
+            rim = _INKS[style.inks[ARTIFACT_KINDS.index(kind)]]
+            sheet.stroke([polar(0.9, 60 * k + 30) for k in range(6)], _mixed(rim, ground), 0.09, closed=True)
+        sheet.zoom = style.artifact_zoom
         if style.plate:
             plate = (225 * (0.4 + 0.6 * tone), 232 * (0.4 + 0.6 * tone), 236 * (0.4 + 0.6 * tone))
             sheet.disc((0, 0), 0.62, plate)
