@@ -56,7 +56,7 @@ def imported(draw: some.DrawFn) -> tuple[Ice, State]:
 
 situations = some.one_of(reachable(), imported())
 
-_places = some.integers(OFF, PLACE_COUNT - 1)
+_places = some.integers(0, PLACE_COUNT - 1)
 _few = some.integers(-1, 5)
 _cards = some.one_of(some.sampled_from([UNKNOWN, "A", "B", "C1"]), some.text(min_size=1, max_size=8))
 _artifacts = some.builds(
@@ -74,6 +74,8 @@ def _values(kind: type[a.Action], name: str, players: int) -> some.SearchStrateg
         return some.tuples(_few, _few, _few)
     if kind is a.MovePrismatic and name == "start":
         return some.integers(0, 4)
+    if name == "via" or (kind in (a.PlaceCamp, a.ChooseForCard) and name == "place"):
+        return some.integers(OFF, PLACE_COUNT - 1)
     return {
         "by": some.integers(TABLE, players - 1),
         "place": _places,

@@ -86,6 +86,7 @@ def test_every_action_has_a_verb_and_its_defaults_are_left_out() -> None:
         ("pirates end", "expected one of navigators, icewalkers, nurturers, table, got 'pirates'"),
         ("navigators fly", "expected one of camp, .* got 'fly'"),
         ("navigators move", "move needs place"),
+        ("navigators dig reserve", "place: expected a spot such as snow:4,3,3, got 'reserve'"),
         ("navigators move snow:9,9,9", "place: expected a spot .* got 'snow:9,9,9'"),
         ("navigators move snow:4,3,3 snow:4,3,3", "move has place twice"),
         ("navigators move snow:4,3,3 archaeologists=many", "archaeologists: expected a whole number, got 'many'"),

@@ -44,7 +44,9 @@ _ARTIFACTS: Final = {
     for anima in (1, 2)
     for shape in (*SHAPES, UNKNOWN)
 } | {f"{PRISMATIC}.{anima}": Artifact(PRISMATIC, anima, None) for anima in (1, 2)}
-_PLACE: Final = word_codec({**{str(spot): i for spot, i in INDEX.items()}, "reserve": OFF}, "a spot such as snow:4,3,3")
+_SPOTS: Final = {str(spot): place for spot, place in INDEX.items()}
+_PLACE: Final = word_codec(_SPOTS, "a spot such as snow:4,3,3")
+_PLACE_OR_NONE: Final = word_codec(_SPOTS | {"reserve": OFF}, "a spot such as snow:4,3,3, or reserve")
 _TRIPLE: Final = list_codec(INT, "/")
 
 
@@ -59,7 +61,7 @@ def make_notation(guilds: Sequence[str]) -> Notation[a.Action]:
         codecs={
             "place": _PLACE,
             "start": _PLACE,
-            "via": _PLACE,
+            "via": _PLACE_OR_NONE,
             "places": list_codec(_PLACE),
             "type": _TYPE,
             "slot": _TYPE,
@@ -72,6 +74,8 @@ def make_notation(guilds: Sequence[str]) -> Notation[a.Action]:
             "study": Codec(_write_bits, _read_bits),
             "board": _board_codec(guilds),
             "means": word_codec({name: name for name in a.MEANS}, f"one of {', '.join(a.MEANS)}"),
+            (a.PlaceCamp, "place"): _PLACE_OR_NONE,
+            (a.ChooseForCard, "place"): _PLACE_OR_NONE,
             (a.MovePrismatic, "start"): _TYPE,
             (a.Allocate, "archaeologists"): Codec(_TRIPLE.write, _read_triple),
             **dict.fromkeys(("card", "front", "icon"), TEXT),
