@@ -1,4 +1,4 @@
-"""What the commands answer about a position of I C E: what is legal, and what a dig would do."""
+"""What the commands answer about a position of I C E: what is legal, what a dig does, what the strip shows."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.gamedata import shipped
+from companion.lighting import colour_of, hex_colour
 from engine.game import RuleViolation
 from engine.games.ice import Ice
 from engine.games.ice.actions import Excavate
@@ -61,6 +62,12 @@ def _say_cost(cost: DigCost) -> str:
     return (
         f"Dig it for {cost.total} EP: {cost.base} for the layer{surcharge} - {cost.explorers} for the explorers on it."
     )
+
+
+def lights_answer(game: Ice, state: State) -> dict[str, Any]:
+    """Role and colour by spot, as the strip would show it for the player to act."""
+    shown = game.lights(state)
+    return {spot: {"role": light.role, "colour": hex_colour(colour_of(light))} for spot, light in sorted(shown.items())}
 
 
 def refusal_answer(game: Ice, violation: RuleViolation) -> dict[str, Any]:

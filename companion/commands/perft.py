@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from companion.answers import game_of
 from companion.cli import UserError
@@ -32,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--depth: expected a number from 0 to {DEEPEST}, got {args.depth}")
 
     def answer(state: State, options: Options) -> Answer:
-        game: Any = game_of(options, tuple(seat.guild for seat in state.seats))
+        game = game_of(options, tuple(seat.guild for seat in state.seats))
         if not args.divide or args.depth == 0:
             count = perft(game, state, args.depth)
             return Answer({"depth": args.depth, "count": count}, str(count))

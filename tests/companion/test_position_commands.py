@@ -110,6 +110,24 @@ def test_rules_for_people(position: dict[str, Any], tmp_path: Path, capsys: pyte
     assert "111 other tiles" in result.out
 
 
+def test_lights_show_leader_dig_and_steps(
+    position: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    position["tiles"] = {
+        spot: {"kind": "empty"} if spot.startswith("snow:") else {"kind": "harmony"} for spot in position["tiles"]
+    }
+    path = write(tmp_path, position)
+    result = run(capsys, "lights", "ice", "--position", path, "--json")
+    lights = json.loads(result.out)
+    assert (result.status, result.err) == (0, "")
+    assert all(set(light) == {"role", "colour"} for light in lights.values())
+    assert all(len(light["colour"]) == 7 and light["colour"][0] == "#" for light in lights.values())
+    assert lights["snow:5,2,3"]["role"] in ("legal dig", "your leader")
+    steps = ice.walk_targets(position, "snow:5,2,3")
+    assert {spot for spot, light in lights.items() if light["role"] == "legal move"} >= steps
+    assert "legal move" in run(capsys, "lights", "ice", "--position", path).out
+
+
 def test_perft_counts(position: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path, position)
     legal = json.loads(run(capsys, "rules", "ice", "--position", path, "--json").out)["legal"]
@@ -139,7 +157,7 @@ HANGING = {"tiles": {"snow:7,3,0": {"kind": "empty"}}}
         ({"tiles": {"deep:3,3,2": {"kind": "lava"}}}, r"tiles.deep:3,3,2.kind: expected one of"),
     ],
 )
-@pytest.mark.parametrize("command", ["rules", "perft"])
+@pytest.mark.parametrize("command", ["rules", "lights", "perft"])
 def test_a_bad_position_is_one_sentence_and_status_2(
     command: str,
     spoiled: str | dict[str, Any],
