@@ -38,9 +38,9 @@ class Condition:
 
 
 CONDITIONS: Final[dict[str, Condition]] = {
-    "mild": Condition(0.15, 0.04, 0.25, 0.0, (0.9, 1.02), 2.0, 0.45, 0.0, 92, 4.0, -0.04, 0.4, 1.0, 0.35),
-    "medium": Condition(0.35, 0.10, 0.40, 0.18, (0.75, 1.05), 4.5, 0.7, 1.5, 82, 10.0, -0.08, 0.8, 2.5, 0.55),
-    "harsh": Condition(0.60, 0.18, 0.55, 0.40, (0.55, 1.1), 8.0, 1.1, 3.5, 62, 18.0, -0.14, 1.3, 4.5, 0.8, 0.03),
+    "mild": Condition(0.15, 0.04, 0.25, 0.0, (0.85, 1.0), 2.0, 0.45, 0.0, 92, 4.0, -0.04, 0.4, 1.0, 0.35),
+    "medium": Condition(0.35, 0.10, 0.40, 0.18, (0.7, 1.0), 4.5, 0.7, 1.5, 82, 10.0, -0.08, 0.8, 2.5, 0.55),
+    "harsh": Condition(0.60, 0.18, 0.55, 0.40, (0.5, 1.0), 8.0, 1.1, 3.5, 62, 18.0, -0.14, 1.3, 4.5, 0.8, 0.03),
 }
 
 
@@ -118,6 +118,8 @@ def _gain(condition: Condition, lens: Lens, rng: np.random.Generator) -> Picture
     edge = rng.uniform(0, 2 * np.pi)
     across = np.cos(edge) * x + np.sin(edge) * y - rng.uniform(0.05, 0.3)
     field *= 1 - 0.5 * condition.shadow / (1 + np.exp(-across / rng.uniform(0.01, 0.06)))
+    # The camera chose its exposure for the middle of the picture.
+    field /= field[height // 4 : -height // 4, width // 4 : -width // 4].mean()
     tint = 1 + condition.cast * rng.uniform(-1, 1, 3)
     exposure = rng.uniform(*condition.exposure)
     gain = field[..., None] * (tint / tint.mean() * exposure * 127).astype(np.float32)

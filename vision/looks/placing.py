@@ -17,6 +17,8 @@ from vision.looks.scene import Piece, Tile
 Array = NDArray[np.float64]
 
 _TRIES: Final = 160
+_THIRDS: Final = 3
+"""Tiles that lie on a place which is nowhere under the frame."""
 
 
 def put_tile(kind: str, rotation: int, copy: int, sloppiness: Condition, rng: np.random.Generator) -> Tile:
@@ -38,10 +40,12 @@ def put_pieces(
     """New pieces on a place, beside those that stand there, clear of the tiles that partly cover it."""
     present = set(tiles)
     covers = [np.asarray(layout.places[c].outline_mm) for c in place.covers if c in present]
+    holes = [np.asarray(layout.places[c].outline_mm) for c in place.covers if c not in present]
     done = list(standing)
     # Large ones first: a small one always finds a gap.
     for label in sorted(labels, key=lambda each: -radius_mm(each, make)):
-        shift = _find_room(place, covers, [(p.shift_mm, radius_mm(p.label, make)) for p in done], label, make, rng)
+        taken = [(piece.shift_mm, radius_mm(piece.label, make)) for piece in done]
+        shift = _find_room(place, covers, holes, taken, radius_mm(label, make), rng)
         done.append(Piece(label, shift, float(rng.uniform(0, 360)), tone=float(rng.normal(1, 0.04))))
     return tuple(done[len(standing) :])
 
@@ -49,13 +53,12 @@ def put_pieces(
 def _find_room(
     place: Place,
     covers: Sequence[Array],
+    holes: Sequence[Array],
     taken: Sequence[tuple[Point, float]],
-    label: str,
-    make: PieceSet,
+    radius: float,
     rng: np.random.Generator,
 ) -> Point:
     """The first of many random points with room; when there is none, the one with the most."""
-    radius = radius_mm(label, make)
     reach = math.dist(place.outline_mm[0], place.centre_mm)
     shifts = rng.uniform(-reach, reach, (_TRIES, 2))
     at = shifts + np.asarray(place.centre_mm)
@@ -63,6 +66,8 @@ def _find_room(
     room = _inside(np.asarray(place.outline_mm), at) - radius * 0.75
     for cover in covers:
         room = np.minimum(room, -_inside(cover, at) - radius)
+    if holes and len(holes) + len(covers) < _THIRDS:  # an edge: the rest of it lies under the frame
+        room = np.minimum(room, np.max([_inside(hole, at) for hole in holes], axis=0) - radius * 0.7)
     for other, other_radius in taken:
         room = np.minimum(room, np.linalg.norm(shifts - other, axis=1) - radius - other_radius)
     enough = np.flatnonzero(room >= 0.2)
