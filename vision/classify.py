@@ -47,6 +47,19 @@ def choose_candidates(costs: Floats, bank: Bank, per_kind: int, total: int) -> n
     return np.unique(np.array(chosen, dtype=np.intp))
 
 
+def is_plain(costs: Floats, worst: float, bank: Bank, tuning: Tuning) -> bool:
+    """Whether coarse costs (entries,) per sample leave no doubt: a good fit everywhere, other readings far off."""
+    best = int(costs.argmin())
+    if worst > tuning.plain_fit:
+        return False
+    other = bank.kind != bank.kind[best]
+    if other.any() and costs[other].min() - costs[best] < tuning.plain_margin:
+        return False
+    turned = ~other & (bank.turn != bank.turn[best])
+    symmetric = bank.symmetric[bank.kind[best]]
+    return bool(symmetric or not turned.any() or costs[turned].min() - costs[best] >= tuning.plain_margin)
+
+
 def sample_costs(
     seen: Floats,
     shares: Floats,
@@ -99,25 +112,38 @@ def read_tile(
     (6, entries) of its triangles, `light` (3,) the light that is expected on it.
     """
     chosen_sides = sorted(sides)
+    rough = coarse[chosen_sides].mean(axis=0)
+    best = int(rough.argmin())
+    if is_plain(rough, float(coarse[chosen_sides, best].max()), bank, tuning):
+        share = len(chosen_sides) / 6
+        return _odds(np.arange(len(rough)), rough, share, bank, 1.0, light, tuning)
     where = np.concatenate([np.arange(bank.sectors[k].start, bank.sectors[k].stop) for k in chosen_sides])
     free = np.ones(len(where), np.float32) if shares is None else shares[where]
-    entries = choose_candidates(coarse[chosen_sides].sum(axis=0), bank, 3, 12)
+    entries = choose_candidates(rough, bank, 2, 8)
     costs, gains = sample_costs(patch[where], free, entries, bank, where, light, tuning)
     total = costs @ free / max(float(free.sum()), 1.0)
-    scale = tuning.evidence_samples * float(free.sum()) / patch.shape[0]
-    log_odds = np.log(bank.prior[bank.kind[entries]]) - scale * total
+    best = int(total.argmin())
+    fit = float(((costs[best] < tuning.pixel_cap / 2) * free).sum() / len(where))
+    return _odds(
+        entries, np.asarray(total, dtype=np.float32), float(free.sum()) / len(patch), bank, fit, gains[best], tuning
+    )
+
+
+def _odds(
+    entries: npt.NDArray[np.intp], costs: Floats, share: float, bank: Bank, fit: float, gain: Floats, tuning: Tuning
+) -> TileOdds:
+    """Odds from costs per sample of some entries, when a `share` of the tile's face is seen."""
+    log_odds = np.log(bank.prior[bank.kind[entries]]) - tuning.evidence_samples * share * costs
     best = int(log_odds.argmax())
     weight = np.exp(log_odds - log_odds[best])
-    kinds = np.zeros(len(bank.kinds))
+    kinds, turns = np.zeros(len(bank.kinds)), np.zeros(6)
     np.maximum.at(kinds, bank.kind[entries], weight)
-    turns = np.zeros(6)
     same = bank.kind[entries] == bank.kind[entries[best]]
     np.maximum.at(turns, bank.turn[entries][same], weight[same])
     kinds, turns = (kinds + 1e-6) / (kinds + 1e-6).sum(), (turns + 1e-6) / (turns + 1e-6).sum()
-    fit = float(((costs[best] < tuning.pixel_cap / 2) * free).sum() / len(where))
-    blue, green, red = (float(g) for g in gains[best])
+    blue, green, red = (float(g) for g in gain)
     return TileOdds(
-        {kind: float(share) for kind, share in zip(bank.kinds, kinds, strict=True)},
+        {kind: float(part) for kind, part in zip(bank.kinds, kinds, strict=True)},
         tuple(float(t) for t in turns),
         fit,
         (blue, green, red),

@@ -18,6 +18,10 @@ from vision.tuning import Tuning
 Floats = npt.NDArray[np.float32]
 
 
+SYMMETRIC = 1.0
+"""Cost per sample between a tile and itself turned, below which its turn is not looked for."""
+
+
 def missing_blur(has_mm: float, wanted_mm: float) -> float:
     """The blur that must be added to one blur to get another."""
     return float(np.sqrt(max(wanted_mm**2 - has_mm**2, 0.0)))
@@ -66,6 +70,16 @@ class Bank:
     """Share of each kind among the enrolled tiles."""
     sectors: tuple[slice, ...]
     """Samples of each of the six triangles."""
+
+    @cached_property
+    def symmetric(self) -> npt.NDArray[np.bool_]:
+        """By kind, whether a turned tile looks much the same, so that its turn cannot be read."""
+        count = len(self.kind) // 6
+        turned = self.pictures.reshape(6, count, -1, 3)
+        weight = self.weights.reshape(6, count, -1)
+        gaps = (np.square(turned[1:] - turned[:1]).mean(axis=-1) * weight[:1]).mean(axis=-1).min(axis=0)
+        kinds = self.kind[:count]
+        return np.array([float(np.median(gaps[kinds == k])) < SYMMETRIC for k in range(len(self.kinds))])
 
     @cached_property
     def products(self) -> tuple[tuple[Floats, Floats, Floats], ...]:

@@ -203,7 +203,7 @@ def fit_views(
         shared[0] = np.median([np.log(first.focal_px) for first, _ in starts])
         starts = [_start(match, width, height, _lens_from(shared, width, height), priors) for match in matches]
     poses = [pose for _, pose in starts]
-    shared, poses = _least_squares(matches, shared, poses, middle, spread, lens is not None, (width, height), priors)
+    shared, poses = _least_squares(matches, shared, poses, middle, spread, lens is not None, priors)
     final = lens or _lens_from(shared, width, height)
     views = []
     for match, pose in zip(matches, poses, strict=True):
@@ -214,9 +214,14 @@ def fit_views(
     return final, views
 
 
-def _misses(match: Match, shared: Points, pose: Points, size: tuple[int, int]) -> Points:
-    view = View(_lens_from(shared, *size), _triple(pose[:3]), _triple(pose[3:]))
-    miss: Points = (view.project(match.spread(shared[5])) - match.pixels).ravel()
+def _misses(match: Match, shared: Points, pose: Points) -> Points:
+    """How far the model's pixels are from those seen; `View.project` without its objects, since this runs often."""
+    turn = np.asarray(cv2.Rodrigues(pose[:3])[0])
+    local = match.spread(shared[5]) @ turn.T + pose[3:]
+    flat = local[:, :2] / np.maximum(local[:, 2:], 1e-6)
+    r2 = np.square(flat).sum(axis=1, keepdims=True)
+    bent = flat * (1 + r2 * (shared[3] + r2 * shared[4]))
+    miss: Points = (bent * np.exp(shared[0]) + shared[1:3] - match.pixels).ravel()
     return miss
 
 
@@ -227,7 +232,6 @@ def _least_squares(
     middle: Points,
     spread: Points,
     keep_lens: bool,
-    size: tuple[int, int],
     priors: FitPriors,
 ) -> tuple[Points, list[Points]]:
     """Levenberg-Marquardt over the lens and all poses, with derivatives by differences."""
@@ -237,7 +241,7 @@ def _least_squares(
     unknown_lens = len(free)
 
     def cost(s: Points, ps: list[Points]) -> float:
-        data = sum(float((_misses(m, s, p, size) ** 2).sum()) for m, p in zip(matches, ps, strict=True))
+        data = sum(float((_misses(m, s, p) ** 2).sum()) for m, p in zip(matches, ps, strict=True))
         prior = float((((s - middle) / spread)[free] ** 2).sum())
         return data / priors.corner_sd_px**2 + prior
 
@@ -246,16 +250,16 @@ def _least_squares(
         total = unknown_lens + 6 * len(poses)
         normal, slope = np.zeros((total, total)), np.zeros(total)
         for k, (match, pose) in enumerate(zip(matches, poses, strict=True)):
-            base = _misses(match, shared, pose, size)
+            base = _misses(match, shared, pose)
             columns = []
             for j in free:
                 moved = shared.copy()
                 moved[j] += lens_step[j]
-                columns.append((_misses(match, moved, pose, size) - base) / lens_step[j])
+                columns.append((_misses(match, moved, pose) - base) / lens_step[j])
             for j in range(6):
                 moved = pose.copy()
                 moved[j] += pose_step[j]
-                columns.append((_misses(match, shared, moved, size) - base) / pose_step[j])
+                columns.append((_misses(match, shared, moved) - base) / pose_step[j])
             jacobian = np.stack(columns, axis=1) / priors.corner_sd_px
             where = [*range(unknown_lens), *range(unknown_lens + 6 * k, unknown_lens + 6 * k + 6)]
             normal[np.ix_(where, where)] += jacobian.T @ jacobian
@@ -268,7 +272,7 @@ def _least_squares(
         next_poses = [p + step[unknown_lens + 6 * k : unknown_lens + 6 * k + 6] for k, p in enumerate(poses)]
         then = cost(next_shared, next_poses)
         if then < now:
-            done = now - then < 1e-6 * max(now, 1e-9)
+            done = now - then < 1e-4 * max(now, 1e-9)
             shared, poses, now, damping = next_shared, next_poses, then, damping / 5
             if done:
                 break

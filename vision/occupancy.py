@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -123,11 +123,23 @@ class Explanation:
         return sum(self.cost(row, sides) for row, sides in self.visible.items())
 
 
-def explain(stacks: Stacks, costs: dict[int, Floats], bias: float = 0.0, rounds: int = 8) -> Explanation:
-    """The best set of tiles: from a full board down, then single changes while any makes the picture cheaper."""
+def explain(
+    stacks: Stacks,
+    costs: dict[int, Floats],
+    bias: float = 0.0,
+    start: Sequence[bool] | None = None,
+    rounds: int = 8,
+) -> Explanation:
+    """The best set of tiles: from a full board down, then single changes while any makes the picture cheaper.
+
+    With a `start` (tiles present before) only the changes are looked for.
+    """
     found = Explanation(stacks, costs)
     tiles = range(found.board.tile_count)
-    for row in tiles:
+    if start is not None:
+        found.present[: len(tiles)] = list(start)[: len(tiles)]
+        found.refresh()
+    for row in tiles if start is None else ():
         if found.is_uncovered(row) and found.gain_of_removal(row, optimistic=True) > bias:
             found.flip(row)
     for _ in range(rounds):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -25,6 +25,8 @@ from vision.view import Image, Lens, Markers, View
 
 Floats = npt.NDArray[np.float32]
 ABSENT = "absent"
+Bare = Callable[[Cutter], npt.NDArray[np.bool_]]
+"""Which samples (places, side, side) of a cutter's patches neither a piece nor a hand hides."""
 Groups = list[tuple[Sequence[int], Moments]]
 """Rows of places that are compared with the same looks, and how they compare."""
 BLUR_STEP_MM = 0.2
@@ -63,6 +65,7 @@ class Reader:
             )
             for layer in self.board.layer_rows
         }
+        self._cut: tuple[Cutter, Cutter] | None = None
         self.sharpen(TYPICAL_BLUR_MM)
 
     def sharpen(self, camera_blur_mm: float) -> None:
@@ -86,22 +89,33 @@ class Reader:
         """Plan centre (places, 2) of every place."""
         return self.board.centres()[:, :2]
 
-    def read(self, image: Image, view: View | None = None, lens: Lens | None = None) -> Reading:
-        """The reading of one picture; without a view it is found first."""
+    def read(
+        self, image: Image, view: View | None = None, lens: Lens | None = None, bare: Bare | None = None
+    ) -> Reading:
+        """The reading of one picture; without a view it is found first. `bare` says where pieces and hands are not."""
         view = view or locate(image, self.markers, lens)
         self.sharpen(blur_mm(image, view, self.markers) or TYPICAL_BLUR_MM)
-        coarse = cut_faces(image, self.coarse_board, self.coarse_board.cutter(view))
-        patches = cut_faces(image, self.board, self.board.cutter(view))
+        coarse_cutter, cutter = self._cutters(view)
+        coarse = cut_faces(image, self.coarse_board, coarse_cutter)
+        patches = cut_faces(image, self.board, cutter)
         light = paper_field(image, view, self.markers)
-        moments = self._measure(coarse)
+        shown = None if bare is None else faces_of(bare(coarse_cutter), self.coarse_board)
+        fine_shown = None if bare is None else faces_of(bare(cutter), self.board)
+        moments = self._measure(coarse, shown)
         expected = light.gain(self.centres_mm).astype(np.float32)
         costs = self._costs(moments, expected, self.tuning.first_gain_sd)
         found = explain(self.stacks, costs, self.tuning.absent_bias)
         expected = self._expect_light(moments, costs, found, expected)
         costs = self._costs(moments, expected, self.tuning.gain_sd)
-        found = explain(self.stacks, costs, self.tuning.absent_bias)
-        tiles = self._fine(patches, costs, found, expected)
+        found = explain(self.stacks, costs, self.tuning.absent_bias, found.present)
+        tiles = self._fine(patches, fine_shown, costs, found, expected)
         return self._report(view, light, found, tiles)
+
+    def _cutters(self, view: View) -> tuple[Cutter, Cutter]:
+        """Sampling maps of both rasters, kept while the view stays the same."""
+        if self._cut is None or self._cut[0].view != view:
+            self._cut = (self.coarse_board.cutter(view), self.board.cutter(view))
+        return self._cut
 
     def _measure(self, patches: Floats, seen: Floats | None = None) -> Groups:
         """Moments with their rows: one group per tile layer, one of all places that take no tile."""
@@ -144,13 +158,13 @@ class Reader:
         return np.asarray(smooth_light(self.centres_mm, rows, np.array(gains), np.array(trust)), dtype=np.float32)
 
     def _fine(
-        self, patches: Floats, costs: dict[int, Floats], found: Explanation, expected: Floats
+        self, patches: Floats, shown: Floats | None, costs: dict[int, Floats], found: Explanation, expected: Floats
     ) -> dict[int, TileOdds]:
         """Odds of every tile that can be seen, by row."""
         return {
             row: read_tile(
                 patches[row],
-                None,
+                None if shown is None else shown[row],
                 costs[row],
                 self.banks[self.board.places[row].layer],
                 sides,
@@ -192,3 +206,8 @@ def cut_faces(image: Image, board: Board, cutter: Cutter) -> Floats:
     """The faces (places, samples, 3) of all places, triangle after triangle."""
     pieces = cutter.cut(cutter.smooth(image)).reshape(len(board.places), -1, 3)
     return np.asarray(pieces[:, board.face] / np.float32(255), dtype=np.float32)
+
+
+def faces_of(samples: npt.NDArray[np.bool_], board: Board) -> Floats:
+    """Flags (places, side, side) of patches as shares (places, samples) of the faces."""
+    return np.asarray(samples.reshape(len(board.places), -1)[:, board.face], dtype=np.float32)

@@ -33,6 +33,10 @@ class Tuning:
     """Largest cost of one sample in the fine comparison."""
     absent_bias: float = 0.0
     """Cost per sample by which absence must win."""
+    plain_fit: float = 3.0
+    """Largest coarse cost of any triangle of a tile that needs no closer look."""
+    plain_margin: float = 1.0
+    """Distance in coarse cost of the next reading for that."""
     evidence_samples: float = 60.0
     """How many independent witnesses a whole tile is worth; its samples err together."""
     sure: float = 0.6
