@@ -104,6 +104,11 @@ class Notation(Generic[A]):
         own.sort(key=lambda field: field.name != self._unnamed)
         return tuple((f.name, codecs.get((kind, f.name)) or codecs[f.name], f.default) for f in own)
 
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """Every verb."""
+        return tuple(self._verbs)
+
     def format(self, action: A) -> str:
         """One line of text."""
         verb = self._words[type(action)]

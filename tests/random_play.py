@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.game import Game
 from engine.games.ice import Ice
+from engine.games.ice.actions import FluidMove, Move
 from engine.games.ice.board import INDEX, TILE_COUNT
 from engine.games.ice.state import KIND, NO_TURNS, UNKNOWN_TURN, State
 from engine.spots import Spot
@@ -16,24 +17,21 @@ from tests.reference.random_positions import full_board
 MOST_ACTIONS = 20_000
 """A game that is longer than this does not end."""
 
-WEIGHTS = {
-    "Excavate": 6.0,
-    "Move": 2.0,
-    "ValidateRequest": 4.0,
-    "UsePhilosophical": 3.0,
-    "EndTurn": 0.4,
-    "EndSunset": 0.4,
-}
+WEIGHTS = {"Excavate": 30.0, "Move": 4.0, "FluidMove": 4.0, "ValidateRequest": 8.0, "UsePhilosophical": 8.0}
 """How often a kind is drawn compared with others (1): games should dig deep and use what they find."""
+RELUCTANT = {"EndTurn": 0.3, "EndSunset": 0.3, "Sail": 0.5}
 
 
 def choose(actions: Sequence[Any], rng: random.Random) -> Any:
-    """One of the actions."""
+    """One of the actions; whoever walks likes company, because crowds dig for nothing."""
     kinds: dict[str, list[Any]] = {}
     for action in actions:
         kinds.setdefault(type(action).__name__, []).append(action)
-    weights = [WEIGHTS.get(kind, 1.0) for kind in kinds]
-    return rng.choice(kinds[rng.choices(list(kinds), weights)[0]])
+    weights = [(WEIGHTS | RELUCTANT).get(kind, 1.0) for kind in kinds]
+    drawn = kinds[rng.choices(list(kinds), weights)[0]]
+    if isinstance(drawn[0], Move | FluidMove):
+        return rng.choices(drawn, [1 + 3 * action.archaeologists for action in drawn])[0]
+    return rng.choice(drawn)
 
 
 def laid_out(game: Ice, rng: random.Random, first: int = 0) -> State:
