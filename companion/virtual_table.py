@@ -111,6 +111,12 @@ class VirtualTable:
         self.beat()
         return self.picture()
 
+    def is_open(self, spot: Spot) -> bool:
+        """Whether a piece can stand on a spot: something lies there, and part of it can be seen."""
+        place = self._place(spot)
+        solid = spot in self.tiles or not place.takes_tile
+        return solid and not (place.covers and all(cover in self.tiles for cover in place.covers))
+
     def inventory(self) -> tuple[Counter[tuple[str, str]], Counter[str]]:
         """Every tile by layer and kind, every piece by label: on the board, beside it and in the hand."""
         tiles = Counter((self.layout.places[spot].layer, tile.kind) for spot, tile in self.tiles.items())
@@ -440,8 +446,5 @@ class VirtualTable:
                 raise HandsCannot(f"a tile on {place.spot} would fall: nothing lies on {below}")
 
     def _require_open(self, spot: Spot) -> None:
-        place = self._place(spot)
-        if place.takes_tile and spot not in self.tiles:
-            raise HandsCannot(f"no tile lies on {spot} to stand on")
-        if place.covers and all(cover in self.tiles for cover in place.covers):
-            raise HandsCannot(f"{spot} is hidden under tiles")
+        if not self.is_open(spot):
+            raise HandsCannot(f"there is nothing to stand on at {spot}, or it is hidden under tiles")
