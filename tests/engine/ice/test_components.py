@@ -7,7 +7,7 @@ import pytest
 from engine.games.ice import Ice
 from engine.games.ice import actions as a
 from engine.games.ice import state as st
-from engine.games.ice.board import CELL, CENTRAL, COVERS, INDEX, NEIGHBOURS, SNOW, SPOTS, TILE_COUNT
+from engine.games.ice.board import BELOW, CELL, CENTRAL, COVERS, EDGE, INDEX, NEIGHBOURS, RIM, SNOW, SPOTS, TILE_COUNT
 from engine.games.ice.cards import DECREES, GUILDS, LOGBOOK_CARDS, SNOW_BACK_COUNTS, TYPES
 from engine.games.ice.options import Options
 from engine.games.ice.terrain import are_adjacent
@@ -22,7 +22,7 @@ def test_r_cmp_1_r_cmp_5_three_layers_of_112_tiles() -> None:
     assert TILE_COUNT == 48 + 37 + 27 == 112
 
 
-def test_r_cmp_2_r_snow_1_to_r_snow_5_snow_backs() -> None:
+def test_r_cmp_2_r_snow_1_r_snow_2_r_snow_3_r_snow_4_r_snow_5_snow_backs() -> None:
     assert SNOW_BACK_COUNTS == {"empty": 12, "tunnel": 12, "crevasse": 12, "nunatak": 11, "campsite": 1}
     assert sum(SNOW_BACK_COUNTS.values()) == len(SNOW) == len(DATA.fronts.tiles())
 
@@ -125,3 +125,37 @@ def test_r_faq_7_any_number_of_explorers_on_a_tile() -> None:
     state = change(begin(game), archaeologists={HERE: 20}, leaders=(HERE, HERE))
     assert refused(game, state, a.Recruit(0, at(SITE))) is None
     assert refused(game, state, a.Excavate(0, at(HERE))) is None
+
+
+def test_r_cmp_16_five_planning_tokens_one_for_each_player() -> None:
+    game = Ice(Options(players=5), DATA)
+    state = begin(game)
+    for number in range(1, 5):
+        state = seat(state, number, planning=True)
+    assert refused(game, state, a.Plan(0)) is None
+    assert st.TOTAL_PLANNING == 5
+
+
+@pytest.mark.parametrize(
+    ("layer", "total", "largest", "cells"), [("snow", 10, 7, 48), ("surface", 9, 6, 37), ("deep", 8, 5, 27)]
+)
+def test_r_geo_1_a_layer_is_all_triples_of_its_sum(layer: str, total: int, largest: int, cells: int) -> None:
+    triples = {cell for cell, spot in zip(CELL, SPOTS, strict=True) if spot.startswith(f"{layer}:")}
+    every = {(p, q, total - p - q) for p in range(largest + 1) for q in range(largest + 1)}
+    assert triples == {cell for cell in every if 0 <= cell[2] <= largest}
+    assert len(triples) == cells
+
+
+def test_r_geo_5_r_geo_6_neighbours_and_covers_differ_by_single_steps() -> None:
+    for i in range(TILE_COUNT):
+        for j in NEIGHBOURS[i]:
+            assert sorted(q - p for p, q in zip(CELL[i], CELL[j], strict=True)) == [-1, 0, 1]
+        for j in COVERS[i]:
+            assert sorted(q - p for p, q in zip(CELL[i], CELL[j], strict=True)) == [0, 0, 1]
+        assert len(COVERS[i]) == (0 if i in SNOW else 3)
+
+
+def test_r_geo_10_rim_tiles_have_fewer_than_six_neighbours_and_rest_on_an_edge() -> None:
+    fewer = {i for i in range(TILE_COUNT) if len(NEIGHBOURS[i]) < 6}
+    on_edge = {i for i in range(TILE_COUNT) if any(p >= TILE_COUNT and p in EDGE for p in BELOW[i])}
+    assert fewer == on_edge == RIM

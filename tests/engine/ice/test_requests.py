@@ -60,7 +60,7 @@ def test_v12_example_cards(request_: Request, paid: Payment, points: int) -> Non
     assert judge(request_, paid).points == exactly(points)
 
 
-def test_v12_r_req_6_overpaying_is_fine() -> None:
+def test_v12_r_req_6_r_faq_6_overpaying_is_fine() -> None:
     assert satisfies(K6, pay(O2, O2))
     assert satisfies(K1, pay(P1, P2))
 

@@ -48,7 +48,7 @@ def test_r_dec_b_one_per_study_token() -> None:
 
 
 @pytest.mark.parametrize(("decree", "kind"), [(f"C{i}", kind) for i, kind in enumerate(TYPES, 1)])
-def test_r_dec_c_one_per_anima_of_the_type(decree: str, kind: str) -> None:
+def test_r_dec_c1_r_dec_c2_r_dec_c3_r_dec_c4_r_dec_c5_one_per_anima_of_the_type(decree: str, kind: str) -> None:
     owned = (tile(kind, 2), tile(kind, 1), *(tile(other, 2) for other in TYPES if other != kind))
     assert points(decree, owned, TYPES) == exactly(4)
 
