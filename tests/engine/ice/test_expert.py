@@ -26,7 +26,7 @@ LOW = "surface:3,3,3"
 def walk(spaces: list[int], players: int = 3, **options: Any) -> list[tuple[int, str]]:
     """Space and token of the first seat after each advance."""
     game = Ice(Options(players=players, expert=True, **options), DATA)
-    draft = Draft(begin(game))
+    draft = Draft.of(begin(game))
     found = []
     for count in spaces:
         advance(game.box, draft, 0, count)
@@ -82,7 +82,7 @@ def test_r_curse_5_a_step_of_two_is_taken_space_by_space() -> None:
 
 def test_r_curse_5_one_token_of_each_colour() -> None:
     box = make_box(Options(players=3, expert=True), ("navigators", "icewalkers", "nurturers"), DATA)
-    draft = Draft(begin(Ice(box.options, DATA, box.guilds)))
+    draft = Draft.of(begin(Ice(box.options, DATA, box.guilds)))
     advance(box, draft, 0, 6)
     assert draft.light_tokens == (5, 6)
     advance(box, draft, 0, 7)
@@ -92,7 +92,7 @@ def test_r_curse_5_one_token_of_each_colour() -> None:
 def test_r_curse_3_everybody_gets_one_light_and_one_dark_token_in_passing() -> None:
     for players in range(2, 6):
         game = Ice(Options(players=players, expert=True), DATA)
-        draft = Draft(begin(game))
+        draft = Draft.of(begin(game))
         for number in range(players):
             advance(game.box, draft, number, 6 - draft.seats[number].curse)
         assert {board.trigger for board in draft.seats} == {st.LIGHT}
@@ -108,7 +108,7 @@ def test_r_curse_3_everybody_gets_one_light_and_one_dark_token_in_passing() -> N
 )
 def test_r_curse_6_r_curse_7_curses_by_space(space: int, needed: int, carried: int) -> None:
     game = Ice(Options(players=3, expert=True), DATA)
-    draft = Draft(begin(game))
+    draft = Draft.of(begin(game))
     advance(game.box, draft, 0, space)
     assert (threshold(draft.seats[0]), carry_limit(game.box, draft.seats[0])) == (needed, carried)
 
