@@ -14,6 +14,7 @@ import numpy as np
 
 from engine.games.ice.board import LAYER
 from tools.picture_lab import bodies, camera, meshes, scene
+from tools.picture_lab.grain import without_grain
 from tools.picture_lab.sets import SETS, SetSpec
 from tools.picture_lab.truth import (
     ARTIFACTS,
@@ -94,14 +95,6 @@ def lens_for(spec: SetSpec, stage: scene.Stage) -> camera.Lens:
     return camera.Lens(*spec.size, focal, spec.k1, spec.k2)
 
 
-def smooth(render: np.ndarray) -> np.ndarray:
-    """Light without the sampling grain: divide out the colours of things, smooth, multiply back."""
-    light, albedo = render[..., :3], np.clip(render[..., 3:6], 0.01, None)
-    even = np.log(np.clip(light / albedo, 1e-4, 50)).astype(np.float32)
-    even = cv2.bilateralFilter(cv2.medianBlur(even, 3), 9, 0.45, 3.0)
-    return np.exp(even) * albedo
-
-
 def clutter_for(rng: random.Random, stage: scene.Stage) -> list[meshes.Body]:
     """Cards and dice beside the board, away from it and from the markers."""
     out = []
@@ -157,7 +150,7 @@ def take(
         if len(keep) == len(board.pieces):
             break
         board.pieces[:] = keep
-    linear = smooth(scene.render(made, picture, spp, seed))
+    linear = without_grain(scene.render(made, picture, spp, seed))
     sensor = sensor_for(rng, condition)
     developed = camera.develop(
         camera.through_lens(linear.astype(np.float32), lens), sensor, np.random.default_rng(seed)

@@ -298,6 +298,10 @@ def render(scene: object, picture: Picture, spp: int, seed: int) -> Array:
         }
     )
     integrator = mi.load_dict(
-        {"type": "aov", "aovs": "dd:albedo", "image": {"type": "path", "max_depth": 3, "rr_depth": 8}}
+        {
+            "type": "aov",
+            "aovs": "colour:albedo,normal:sh_normal,depth:depth",
+            "image": {"type": "path", "max_depth": 3, "rr_depth": 8},
+        }
     )
     return np.array(mi.render(scene, sensor=sensor, integrator=integrator, spp=spp, seed=seed))

@@ -52,7 +52,7 @@ class SetSpec:
     hue_shift: float = 0.0
     paint_value: float = 1.0
     clutter: bool = False
-    tests: dict[str, int] = field(default_factory=lambda: {"mild": 3, "medium": 3, "harsh": 2, "leds": 2, "hand": 2})
+    tests: dict[str, int] = field(default_factory=lambda: {"mild": 2, "medium": 3, "harsh": 2, "leds": 1, "hand": 2})
 
     @property
     def marker_centres(self) -> dict[int, tuple[float, float]]:
