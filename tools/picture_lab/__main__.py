@@ -57,7 +57,11 @@ def lamps_for(rng: random.Random, condition: str, pose: camera.Pose, gloss: floa
             {
                 "type": "rectangle",
                 "to_world": to_world @ scene.mi.ScalarTransform4f.scale([side / 2, side / 2, 1]),
-                "emitter": {"type": "area", "radiance": {"type": "rgb", "value": _white(rng, warm, power)}},
+                "emitter": {
+                    "type": "area",
+                    "radiance": {"type": "rgb", "value": _white(rng, warm, power)},
+                    "sampling_weight": max(0.2, share),
+                },
             }
         )
     return out
@@ -150,7 +154,7 @@ def take(
         if len(keep) == len(board.pieces):
             break
         board.pieces[:] = keep
-    linear = without_grain(scene.render(made, picture, spp, seed))
+    linear = without_grain(scene.render(made, picture, spp * 2 if picture.lit else spp, seed))
     sensor = sensor_for(rng, condition)
     developed = camera.develop(
         camera.through_lens(linear.astype(np.float32), lens), sensor, np.random.default_rng(seed)

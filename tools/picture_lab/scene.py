@@ -241,7 +241,9 @@ def _rim_light(stage: Stage, place: int, light: tuple[float, float, float]) -> o
     v += np.array([*stage.centres[place], 0.0])
     part = meshes.body(v, np.array(meshes.ring_strip(0, 6, 6)))
     stuff = {"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": 0.7}}
-    return _shape(part, stuff, {"type": "area", "radiance": {"type": "rgb", "value": list(light)}})
+    return _shape(
+        part, stuff, {"type": "area", "radiance": {"type": "rgb", "value": list(light)}, "sampling_weight": 0.12}
+    )
 
 
 def _seen(points: Array, pose: Pose, scene: object) -> Array:
