@@ -23,7 +23,7 @@ from vision.looks.placing import arrange
 from vision.render import Hand, Renderer, Rgb, Scene
 
 TILE_FLAT_MM: Final = 42.0
-LAYER_TOP_MM: Final = {"snow": 9.0, "surface": 6.0, "deep": 3.0, "azulia": 0.0}
+THICKNESS_MM: Final = 3.0
 
 FILE_KINDS: Final = {"empty": "blank", "campsite": "camp_site"}
 """Names of kinds in data sets where they differ from the rules."""
@@ -43,11 +43,34 @@ class SetPlan:
     seed: int = 0
     art: int = 0
     size: tuple[int, int] = (1280, 720)
+    tile_flat_mm: float = TILE_FLAT_MM
+    """Distance of opposite sides of a tile; board and markers grow with it."""
+    thickness_mm: float = THICKNESS_MM
+
+    @property
+    def scale(self) -> float:
+        """How much larger than usual the board is."""
+        return self.tile_flat_mm / TILE_FLAT_MM
+
+    def layout(self) -> Layout:
+        """The board of this set."""
+        return table_layout(self.tile_flat_mm, self.thickness_mm)
+
+    def markers(self) -> Markers:
+        """The markers around the board of this set."""
+        usual = Markers()
+        centres = tuple((x * self.scale, y * self.scale) for x, y in usual.centres_mm)
+        return Markers(usual.size_mm * self.scale, usual.quiet_mm * self.scale, centres)
 
 
-def table_layout() -> Layout:
+def layer_tops(thickness_mm: float) -> dict[str, float]:
+    """Heights of the upper faces of the layers."""
+    return {"snow": 3 * thickness_mm, "surface": 2 * thickness_mm, "deep": thickness_mm, "azulia": 0.0}
+
+
+def table_layout(tile_flat_mm: float = TILE_FLAT_MM, thickness_mm: float = THICKNESS_MM) -> Layout:
     """The simulated board in millimetres."""
-    return make_layout(TILE_FLAT_MM, LAYER_TOP_MM)
+    return make_layout(tile_flat_mm, layer_tops(thickness_mm))
 
 
 def write_picture_set(folder: Path, plan: SetPlan) -> None:
@@ -58,20 +81,20 @@ def write_picture_set(folder: Path, plan: SetPlan) -> None:
         record = {"file": f"frames/{number:04}.jpg", **record}
         (folder / record["file"]).write_bytes(jpeg)
         frames.append(record)
-    text = json.dumps({**describe(), "frames": frames})
+    text = json.dumps({**describe(plan), "frames": frames})
     (folder / "dataset.json").write_text(text, encoding="utf-8")
 
 
-def describe() -> dict[str, Any]:
+def describe(plan: SetPlan) -> dict[str, Any]:
     """The measures and names at the head of a data set."""
-    markers = Markers()
+    markers = plan.markers()
     artifacts = [FILE_KINDS.get(k, k) for k in ARTIFACT_KINDS]
     return {
         "format": 1,
         "game": "ice",
-        "tile_flat_mm": TILE_FLAT_MM,
-        "tile_thickness_mm": LAYER_TOP_MM["deep"] - LAYER_TOP_MM["azulia"],
-        "layer_top_mm": LAYER_TOP_MM,
+        "tile_flat_mm": plan.tile_flat_mm,
+        "tile_thickness_mm": plan.thickness_mm,
+        "layer_top_mm": layer_tops(plan.thickness_mm),
         "markers": {
             "dictionary": "DICT_4X4_50",
             "size_mm": markers.size_mm,
@@ -89,7 +112,7 @@ def describe() -> dict[str, Any]:
 
 def make_frames(plan: SetPlan) -> Iterator[tuple[dict[str, Any], bytes]]:
     """Every frame of a set with its truth: first the enrolment frames, then the test frames by condition."""
-    layout, art = table_layout(), ArtSet(plan.art)
+    layout, art = plan.layout(), ArtSet(plan.art)
     for at, condition in enumerate(("mild", "medium")):
         yield from _enrol_frames(layout, art, condition, plan, plan.seed * 1000 + at)
     for condition in plan.conditions:
@@ -104,7 +127,8 @@ def _enrol_frames(
     """The empty board, then one layer complete after the other, seen by one camera that stays where it is."""
     rng = np.random.default_rng([seed, 71])
     dealt = deal_tiles(layout, rng)
-    renderer = Renderer(layout, art, condition, seed, size=plan.size)
+    lens = make_lens(CONDITIONS[condition], seed, *plan.size, plan.scale)
+    renderer = Renderer(layout, art, condition, seed, plan.markers(), lens)
     laid, _ = arrange(layout, dealt, {}, renderer.condition, renderer.make, seed, art.prints)
     shown: list[str] = []
     for moment, layer in enumerate(reversed(layout.layers)):
@@ -117,10 +141,10 @@ def _enrol_frames(
 def _test_frame(layout: Layout, art: ArtSet, condition: str, plan: SetPlan, seed: int) -> tuple[dict[str, Any], bytes]:
     rng = np.random.default_rng([seed, 73])
     light = CONDITIONS[_BASE.get(condition, condition)]
-    lens = make_lens(light, seed, *plan.size)
+    lens = make_lens(light, seed, *plan.size, plan.scale)
     if rng.random() < 0.25:  # a camera may as well hang the other way round
         lens = replace(lens, turn_deg=lens.turn_deg + 180)
-    renderer = Renderer(layout, art, light, seed, lens=lens)
+    renderer = Renderer(layout, art, light, seed, plan.markers(), lens)
     tiles = dig(layout, deal_tiles(layout, rng), int(rng.integers(3, 46)), rng)
     pieces = scatter(layout, tiles, rng)
     laid, stood = arrange(layout, tiles, pieces, renderer.condition, make_piece_set(art.seed), seed, art.prints)

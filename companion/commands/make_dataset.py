@@ -20,6 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="another seed, other boards and cameras (0)")
     parser.add_argument("--art", type=int, default=0, metavar="K", help="another number, another artist (0)")
+    parser.add_argument("--tile-mm", type=float, default=42.0, metavar="F", help="tile from side to side (42)")
+    parser.add_argument("--thickness-mm", type=float, default=3.0, metavar="T", help="thickness of a tile (3)")
     parser.add_argument("--size", default="1280x720", metavar="WxH", help="size of the pictures (1280x720)")
 
 
@@ -31,9 +33,13 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--size must be like 1280x720, got {args.size!r}") from None
     if width < 320 or height < 240 or args.frames < 0 or args.seed < 0 or args.art < 0:
         raise UserError("--size must be at least 320x240, and --frames, --seed and --art must not be negative")
+    if not (20 <= args.tile_mm <= 80 and 1 <= args.thickness_mm <= 10):
+        raise UserError("--tile-mm must be within 20 and 80, --thickness-mm within 1 and 10")
     if args.folder.exists() and (not args.folder.is_dir() or any(args.folder.iterdir())):
         raise UserError(f"{args.folder} is not an empty folder; name a new one")
-    plan = SetPlan(args.frames, tuple(args.condition or PICTURE_CONDITIONS), args.seed, args.art, (width, height))
+    conditions = tuple(args.condition or PICTURE_CONDITIONS)
+    size = (width, height)
+    plan = SetPlan(args.frames, conditions, args.seed, args.art, size, args.tile_mm, args.thickness_mm)
     try:
         write_picture_set(args.folder, plan)
     except OSError as error:

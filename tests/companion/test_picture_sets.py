@@ -7,10 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.datasets import open_dataset
 from companion.picture_sets import SetPlan, make_frames, table_layout
+from vision.locate import decode, locate
+from vision.looks.conditions import CONDITIONS, make_lens
 from vision.looks.ice.deals import PIECE_COUNTS, TILE_COUNTS
 
 
@@ -65,7 +69,10 @@ def test_the_same_plan_gives_the_same_pictures() -> None:
     assert other[-1][0]["tiles"] != first[-1][0]["tiles"]
 
 
-@pytest.mark.parametrize("arguments", [["--size", "big"], ["--size", "10x10"], ["--frames", "-1"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["--size", "big"], ["--size", "10x10"], ["--frames", "-1"], ["--tile-mm", "5"], ["--thickness-mm", "0"]],
+)
 def test_bad_arguments_are_refused(arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["make-dataset", str(tmp_path / "new"), *arguments]) == 2
     assert "must" in capsys.readouterr().err
@@ -77,3 +84,16 @@ def test_a_folder_in_use_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["make-dataset", str(tmp_path)]) == 2
     assert "name a new one" in capsys.readouterr().err
     assert [p.name for p in tmp_path.iterdir()] == ["keep.txt"]
+
+
+def test_a_set_of_another_size_says_so_and_its_markers_lie_where_it_says(tmp_path: Path) -> None:
+    out = tmp_path / "set"
+    assert main(["make-dataset", str(out), "--frames", "0", "--tile-mm", "36", "--thickness-mm", "2.5"]) == 0
+    data = json.loads((out / "dataset.json").read_text())
+    assert (data["tile_flat_mm"], data["layer_top_mm"]["snow"]) == (36.0, 7.5)
+    dataset = open_dataset(out)
+    view = locate(decode((out / data["frames"][0]["file"]).read_bytes()), dataset.markers)
+    plan = SetPlan(0, tile_flat_mm=36.0, thickness_mm=2.5)
+    lens = make_lens(CONDITIONS["mild"], 0, 1280, 720, plan.scale)
+    corners = [(*p.centre_mm, p.top_mm) for p in plan.layout().places.values() if p.takes_tile]
+    assert np.abs(view.project(corners) - lens.project(corners)).max() < 0.6

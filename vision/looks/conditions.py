@@ -44,10 +44,10 @@ CONDITIONS: Final[dict[str, Condition]] = {
 }
 
 
-def make_lens(condition: Condition, seed: int, width_px: int = 1280, height_px: int = 720) -> Lens:
-    """A camera as somebody might have hung it, board and markers in the picture."""
+def make_lens(condition: Condition, seed: int, width_px: int = 1280, height_px: int = 720, scale: float = 1.0) -> Lens:
+    """A camera as somebody might have hung it, a board of that scale and its markers in the picture."""
     rng = np.random.default_rng([seed, 41])
-    span = float(rng.uniform(515, 545)) * (1 + condition.tilt_deg / 90)
+    span = float(rng.uniform(515, 545)) * (1 + condition.tilt_deg / 90) * scale
     height = float(rng.uniform(620, 820))
     tilt = float(rng.uniform(0.3, 1.0)) * condition.tilt_deg
     return fitted(
