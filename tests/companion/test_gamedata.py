@@ -183,3 +183,14 @@ def test_the_examples_of_the_documentation_are_sound(tmp_path: Path) -> None:
     card = loaded.data.find_logbook_card("J5")
     assert card is not None
     assert card.icon == "nunatak"
+
+
+def test_a_box_that_is_told_completely_leaves_no_warning(tmp_path: Path) -> None:
+    write(tmp_path, "requests", complete_requests(14))
+    cards = [{"id": f"c{i}", "title": "t", "icon": "tunnel", "text": "x", "effect": "manual"} for i in range(10)]
+    write(tmp_path, "logbook", {"format": 1, "complete": True, "cards": cards})
+    areas = [{"id": area.id, "positions": list(area.positions)} for area in shipped().azulia.areas]
+    write(tmp_path, "azulia", {"format": 1, "areas": areas, "icons": []})
+    loaded = load(tmp_path)
+    assert loaded.warnings == ()
+    assert loaded.stand_ins == ("guilds", "snow_fronts", "artifacts")

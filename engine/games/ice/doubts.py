@@ -9,8 +9,10 @@ from engine.game import Warned
 from engine.games.ice import actions as a
 from engine.games.ice.board import AZULIA, SPOTS
 from engine.games.ice.box import Box
+from engine.games.ice.cards import UNKNOWN
 from engine.games.ice.digging import rests_on_guess
 from engine.games.ice.dusk import find_request, study_names
+from engine.games.ice.excavation import find_talisman
 from engine.games.ice.removal import kind_under
 from engine.games.ice.requests import judge, payment
 from engine.games.ice.state import OFF, UNKNOWN_KIND, State
@@ -66,6 +68,12 @@ def _about_cards(box: Box, state: State, action: a.Action) -> Iterator[Warned]:
     for front in _fronts(action):
         if front not in state.seats[action.by].hand:
             yield _warn("R-SNOW-6", "unknown hand", front=front)
+    if (
+        isinstance(action, a.Excavate)
+        and action.talisman
+        and find_talisman(state, action.by, state.tiles[action.place]) == UNKNOWN
+    ):
+        yield _warn("R-SNOW-6", "unknown hand", front="talisman")
     if isinstance(action, a.ValidateRequest):
         if action.card not in state.seats[action.by].requests:
             yield _warn("R-REQ-1", "unknown hand", card=action.card)

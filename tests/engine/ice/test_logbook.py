@@ -254,3 +254,32 @@ def test_r_log_5_an_icon_that_nobody_told_is_asked_for() -> None:
     state = play(game, game.start(tiles()), a.DrawDecrees(TABLE, ("A", "B", "D")))
     assert rule(game, state, a.DrawLogbook(TABLE, "J1", UNKNOWN)) == "R-VAR-LOG"
     assert rule(game, state, a.DrawLogbook(TABLE, "J1", "glacier")) == "R-LOG-5"
+
+
+@pytest.mark.parametrize(("collapses", "left"), [(False, True), (True, False)])
+def test_q_14_returned_snow_obeys_the_chain_rule_only_where_the_table_says_so(collapses: bool, left: bool) -> None:
+    game = ice(returned_snow_may_collapse=collapses)
+    island = b.INDEX["snow:4,3,3"]
+    gone = without(sunrise(neutral_camps=(), archaeologists=st.NO_ARCHAEOLOGISTS), island, *b.NEIGHBOURS[island])
+    state = draw(game, gone, "J10")
+    after = play(game, state, confirmed(state, **with_tiles(state, island)))
+    assert bool(after.tiles[island]) == left
+    assert after.lost == ()
+
+
+def test_a_step_may_speak_of_tiles_with_a_camp() -> None:
+    game = ice(card(Op("place_archaeologists", where="camp", count=2)))
+    before = sunrise(camps=(0, st.OFF, st.OFF))
+    after = draw(game, before, "mine")
+    gained = {
+        i: after.archaeologists[i] - n for i, n in enumerate(before.archaeologists) if after.archaeologists[i] > n
+    }
+    assert gained == {0: 2, b.CENTRAL[0]: 2}
+
+
+def test_a_step_without_any_place_is_passed_over() -> None:
+    game = ice(card(Op("return_snow")))
+    state = draw(game, sunrise(), "mine")
+    actions = game.legal_actions(state)
+    assert actions == (a.ChooseForCard(state.first, st.OFF),)
+    assert play(game, state, actions[0]).asked == ()
