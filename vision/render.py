@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -67,6 +68,7 @@ class Renderer:
         self._bodies: dict[tuple[tuple[float, float, float], Piece], tuple[Sprite, Array]] = {}
         self._faces: dict[tuple[str, str, int], Picture] = {}
         self._laid: tuple[object, Picture] | None = None
+        self._still: tuple[Scene, Picture] | None = None
         self._drawn: tuple[Scene, Picture] | None = None
         self.look_through(lens or make_lens(self.condition, seed, *size))
 
@@ -80,6 +82,7 @@ class Renderer:
         self._bodies.clear()
         self._faces.clear()
         self._laid = None
+        self._still = None
         self._drawn = None
 
     def picture(self, scene: Scene, moment: int = 0) -> Picture:
@@ -95,15 +98,22 @@ class Renderer:
         """The clean drawing, before light and sensor spoil it; it is kept, so do not draw on it."""
         if self._drawn is not None and self._drawn[0] == scene:
             return self._drawn[1]
+        picture = self._without_hands(replace(scene, hands=(), room_light=1.0)).copy()
+        self._lay_hand_shadows(picture, scene.hands)
+        for sprite in self._hand_sprites(scene.hands):
+            sprite.lay(picture)
+        self._drawn = (scene, picture)
+        return picture
+
+    def _without_hands(self, scene: Scene) -> Picture:
+        if self._still is not None and self._still[0] == scene:
+            return self._still[1]
         picture = self._with_tiles(scene.tiles, scene.lamps).copy()
         self._lay_piece_shadows(picture, scene)
         self._light_rims(picture, scene)
         for sprite in self._piece_sprites(scene):
             sprite.lay(picture)
-        self._lay_hand_shadows(picture, scene.hands)
-        for sprite in self._hand_sprites(scene.hands):
-            sprite.lay(picture)
-        self._drawn = (scene, picture)
+        self._still = (scene, picture)
         return picture
 
     def owners(self, scene: Scene) -> NDArray[np.int16]:

@@ -306,3 +306,19 @@ def test_a_glowing_rim_is_hidden_by_the_tiles_above_it() -> None:
     surface = LAYOUT.places[A].rests_on[0]
     table.leds = {surface: (255, 255, 255)}
     assert np.array_equal(table.renderer.drawing(table.shown()), dark)
+
+
+def test_what_is_kept_between_pictures_never_shows() -> None:
+    table = made_table(5)
+    spot = next(iter(table.pieces))
+    table.knock_over(spot)
+    table.remove_pieces([table.pieces[spot][0].label], spot)
+    table.leds = {spot: (200, 0, 0)}
+    checked = 0
+    while table.beat():
+        scene = table.shown()
+        warm = table.renderer.drawing(scene)
+        fresh = Renderer(LAYOUT, ArtSet(2), "mild", 4, size=(320, 240)).drawing(scene)
+        assert np.array_equal(warm, fresh)
+        checked += 1
+    assert checked > 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -43,14 +44,19 @@ class Arm:
 
 def hand_bodies(arm: Arm) -> list[Body]:
     """The limbs of a hand, the farthest from the table last."""
-    angle = math.radians(arm.from_deg)
+    return [part.moved(arm.tip_mm) for part in _limbs(arm.from_deg, arm.skin, arm.sleeve)]
+
+
+@lru_cache(maxsize=32)
+def _limbs(from_deg: float, skin_number: int, sleeve_number: int) -> tuple[Body, ...]:
+    """The limbs of a hand whose finger tips are at the origin."""
+    angle = math.radians(from_deg)
     back = np.array([math.cos(angle), math.sin(angle), 0.0])
     side = np.array([-math.sin(angle), math.cos(angle), 0.0])
-    tip = np.asarray(arm.tip_mm, np.float64)
-    skin, sleeve = SKINS[arm.skin % len(SKINS)], SLEEVES[arm.sleeve % len(SLEEVES)]
+    skin, sleeve = SKINS[skin_number % len(SKINS)], SLEEVES[sleeve_number % len(SLEEVES)]
 
     def at(behind: float, across: float, above: float) -> Array:
-        return np.asarray(tip + back * behind + side * across + np.array([0, 0, above]))
+        return np.asarray(back * behind + side * across + np.array([0, 0, above]))
 
     parts: list[Body] = []
     for end, middle, knuckle, radius in _FINGERS:
@@ -61,7 +67,7 @@ def hand_bodies(arm: Arm) -> list[Body]:
     cuff = at(230, 18, 62)
     parts.append(limb(cuff, wrist, 31, 26, skin, 20))
     parts.append(limb(at(620, 0, 120), cuff, 52, 37, sleeve, 20))
-    return parts
+    return tuple(parts)
 
 
 def draw_hand(arm: Arm, lens: Lens, sun: Sun) -> Sprite:
