@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from engine.explain import Pending
 from engine.game import Actor, RuleViolation, Warned
-from engine.games.ice import doubts, generate, lighting, plausible, rules, setup, sights
+from engine.games.ice import doubts, following, generate, lighting, plausible, rules, setup, sights
 from engine.games.ice.actions import Action
 from engine.games.ice.board import make_layout
 from engine.games.ice.box import Box, make_box
@@ -87,3 +88,31 @@ class Ice:
     def lights(self, state: State, focus: Spot | Cue | None = None) -> Mapping[Spot, Light]:
         """Role per spot for the player to act; a lifted piece or tile shows where it leads."""
         return lighting.lights(self.box, state, focus)
+
+    def changed(self, before: State, after: State) -> frozenset[Spot]:
+        """Spots that look different in two states."""
+        return sights.changed_spots(before, after)
+
+    def seen_at(self, state: State, spot: Spot) -> Mapping[str, Label]:
+        """What an ideal camera reads at one spot, by kind of cue."""
+        return following.seen_at(state, spot)
+
+    def aims(self, state: State, action: Action) -> frozenset[Spot]:
+        """Spots of which at least one must look different if the action was made."""
+        return following.aims(state, action)
+
+    def effort(self, state: State, action: Action) -> float | None:
+        """How unlikely an action is before anything is seen; None = only ever declared."""
+        return following.effort(state, action)
+
+    def pending(self, state: State) -> Pending[Action] | None:
+        """What the game waits for that no camera sees."""
+        return following.pending(state, self.legal_actions)
+
+    def end_turn(self, state: State) -> Action | None:
+        """What the button `end turn` means."""
+        return following.end_turn(state)
+
+    def ends_turn(self, action: Action) -> bool:
+        """Whether an action is what that button means."""
+        return following.ends_turn(action)

@@ -1,0 +1,342 @@
+"""Follows one game: what the eye saw and what players said become events; doubt is asked, a wrong is refused.
+
+No device, clock or disk in here: sightings, commands and the time come in. Every change goes through `_write`, so an
+event is in the journal before the belief changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from companion.journal import ActionKept, ActionTaken, Corrected, Event, Flagged, Redone, Step, Undone
+from engine.explain import Ambiguous, Explained, Forbidden, Reading, Unexplained, Watched, Weights, explain
+from engine.game import RuleViolation
+from engine.sighting import Sighting
+from engine.spots import Spot
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+TRACKING, RESTORING, SETUP, PAUSED = "tracking", "restoring", "setup", "paused"
+MOST_REVISED = 6
+"""How many steps back a new picture may change the understanding of what was done."""
+MOST_OPTIONS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal(Generic[A]):
+    """An attempt that a rule forbids, or a board that nothing explains."""
+
+    violation: RuleViolation | None
+    action: A | None
+    spots: tuple[Spot, ...]
+    by_picture: bool
+    """True when the table must be put right; False when only something that was said is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[A]):
+    """A doubt with its answers; an answer is a list of actions from the state it was asked in."""
+
+    number: int
+    key: str
+    options: tuple[tuple[A, ...], ...]
+    undo_first: int = 0
+    """Steps that are taken back before an answer is played."""
+
+
+@dataclass(slots=True)
+class Referee(Generic[S, A]):
+    """The belief about one game and everything that may change it."""
+
+    game: Watched[S, A]
+    start: S
+    write: Callable[[Event], None]
+    """Puts an event on disk; raises if it cannot."""
+    read_position: Callable[[Mapping[str, Any]], S]
+    complain_after_s: float = 2.0
+    end_turn_pressed: bool = True
+    weights: Weights = field(default_factory=Weights)
+    mode: str = SETUP
+    refusal: Refusal[A] | None = None
+    question: Question[A] | None = None
+    states: list[S] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    undone: list[Step] = field(default_factory=list)
+    differing: frozenset[Spot] = frozenset()
+    _odd_since: float | None = None
+    _denied: bool = False
+    """The players said that none of the legal readings is right: only a rule can be named now."""
+    _asked: int = 0
+
+    def __post_init__(self) -> None:
+        self.states = [self.start]
+
+    @property
+    def state(self) -> S:
+        """The belief."""
+        return self.states[-1]
+
+    # ------------------------------------------------------------------ what the eye saw
+
+    def consider(self, sighting: Sighting, now: float) -> None:
+        """Take in a settled sighting."""
+        if self.mode == PAUSED or self.question is not None:
+            return
+        self.differing = self._differences(self.state, sighting)
+        if not self.differing:
+            self._agree()
+            return
+        if self.mode == SETUP or self._put_back(sighting):
+            return
+        found = self._explain(self.state, sighting)
+        if self._follow(found) or (not self._denied and self._revise(sighting)):
+            return
+        self._complain(found, now)
+
+    def _explain(self, state: S, sighting: Sighting) -> Any:
+        pressed = self.end_turn_pressed
+        return explain(
+            self.game,
+            state,
+            sighting,
+            self.weights,
+            lambda action: pressed and self.game.ends_turn(action),
+            not self._denied,
+        )
+
+    def _differences(self, state: S, sighting: Sighting) -> frozenset[Spot]:
+        odd: dict[Spot, float] = {}
+        seen: dict[Spot, Mapping[str, str]] = {}
+        for cue in sighting.odds:
+            here = seen.get(cue.spot)
+            if here is None:
+                here = seen[cue.spot] = self.game.seen_at(state, cue.spot)
+            if cue.kind in here:
+                odd[cue.spot] = odd.get(cue.spot, 0.0) + sighting.surprise(cue, here[cue.kind])
+        return frozenset(spot for spot, value in odd.items() if value > self.weights.disagree)
+
+    def _agree(self) -> None:
+        self._odd_since, self._denied = None, False
+        if self.refusal is not None and self.refusal.by_picture:
+            self.refusal = None
+        if self.mode in (RESTORING, SETUP):
+            self.mode = TRACKING
+
+    def _follow(self, found: Any, undo_first: int = 0) -> bool:
+        """Accept or ask; False when the picture needs another explanation."""
+        if isinstance(found, Explained):
+            self._accept(found.reading, undo_first)
+            return True
+        if isinstance(found, Ambiguous):
+            readings = found.readings[:MOST_OPTIONS]
+            self._ask("which", tuple(reading.actions for reading in readings), undo_first)
+            return True
+        return False
+
+    def _accept(self, reading: Reading[S, A], undo_first: int) -> None:
+        for _ in range(undo_first):
+            self._write(Undone())
+        for action in reading.actions:
+            self._take(action)
+        self._carry_on()
+        self._settle()
+
+    def _put_back(self, sighting: Sighting) -> bool:
+        """Recognise an undo on the table: everything seen since lies again as it lay before."""
+        for back in self._steps_of_turn():
+            if not self.game.changed(self.states[-1 - back], self.states[-back]) and not self._is_silent(-back):
+                return False  # something was said in between and stands
+            if not self._differences(self.states[-1 - back], sighting):
+                for _ in range(back):
+                    self._write(Undone())
+                self._carry_on()
+                return True
+        return False
+
+    def _revise(self, sighting: Sighting) -> bool:
+        """Understand the last steps anew, because pieces followed later."""
+        return any(
+            self._follow(self._explain(self.states[-1 - back], sighting), undo_first=back)
+            for back in self._steps_of_turn()
+        )
+
+    def _steps_of_turn(self) -> Iterator[int]:
+        """How far back the steps of this turn reach that the eye may understand anew: 1, 2, …"""
+        for back in range(1, min(MOST_REVISED, len(self.steps)) + 1):
+            step = self.steps[-back]
+            if not isinstance(step, ActionTaken) or self.game.ends_turn(self.game.parse(step.line)):
+                return
+            yield back
+
+    def _is_silent(self, index: int) -> bool:
+        """Whether a step was the answer that goes without saying."""
+        waiting = self.game.pending(self.states[index - 1])
+        step = self.steps[index]
+        default = waiting.default if waiting else None
+        return default is not None and isinstance(step, ActionTaken) and step.line == self.game.format(default)
+
+    def _complain(self, found: Any, now: float) -> None:
+        if self._odd_since is None:
+            self._odd_since = now
+        if now - self._odd_since < self.complain_after_s or (self.refusal is not None and self.refusal.by_picture):
+            return
+        if isinstance(found, Forbidden):
+            action = found.reading.actions[found.reading.illegal_at or 0]
+            violation = found.violation
+            self._refuse(violation, action, violation.spots or tuple(sorted(self.differing)), by_picture=True)
+        elif isinstance(found, Unexplained):
+            self._refuse(None, None, tuple(sorted(found.spots)), by_picture=True)
+
+    def _refuse(
+        self, violation: RuleViolation | None, action: A | None, spots: tuple[Spot, ...], *, by_picture: bool
+    ) -> None:
+        line = "" if action is None else self.game.format(action)
+        self._write(Flagged(violation.rule if violation else "", line, [str(spot) for spot in spots]))
+        self.refusal = Refusal(violation, action, spots, by_picture)
+        if by_picture:
+            self.mode = RESTORING
+
+    # ------------------------------------------------------------------ what players said
+
+    def declare(self, line: str) -> None:
+        """An action that was said instead of seen; refused with its rule, or fitted in where it belongs."""
+        action = self.game.parse(line)
+        violation = self.game.why_illegal(self.state, action)
+        if violation is None:
+            self._take(action)
+            self.refusal = None
+            self._settle()
+        elif not self._insert(action):
+            self._refuse(violation, action, violation.spots, by_picture=False)
+
+    def _insert(self, action: A) -> bool:
+        """Say something too late: put it before steps of this turn that stay legal and lead to the same board."""
+        for back in self._steps_of_turn():
+            at = len(self.steps) - back
+            later = [self.game.parse(step.line) for step in self.steps[at:] if isinstance(step, ActionTaken)]
+            if self._all_legal(self.states[at], [action, *later]):
+                for _ in range(back):
+                    self._write(Undone())
+                for each in [action, *later]:
+                    self._take(each)
+                self._settle()
+                return True
+        return False
+
+    def _all_legal(self, state: S, actions: list[A]) -> bool:
+        for action in actions:
+            if self.game.why_illegal(state, action) is not None:
+                return False
+            state = self.game.apply(state, action)
+        return True
+
+    def press_end_turn(self) -> None:
+        """The active player is done; what still misses is refused with its rule."""
+        action = self.game.end_turn(self.state)
+        if action is None:
+            return
+        violation = self.game.why_illegal(self.state, action)
+        if violation is None:
+            self._take(action)
+            self.refusal = None
+            self._settle()
+        else:
+            self._refuse(violation, action, violation.spots, by_picture=False)
+
+    def answer(self, number: int, choice: int) -> None:
+        """A tap on a question's button; one past the options means none of them."""
+        question = self.question
+        if question is None or question.number != number or not 0 <= choice <= len(question.options):
+            return
+        self.question = None
+        if choice == len(question.options):
+            if question.key == "which":
+                self._denied = True
+            return
+        for _ in range(question.undo_first):
+            self._write(Undone())
+        for action in question.options[choice]:
+            self._take(action)
+        self._carry_on()
+        self._settle()
+
+    def keep(self) -> None:
+        """We play it that way: the refused action stands as a house ruling."""
+        refusal = self.refusal
+        if refusal is None or refusal.action is None:
+            return
+        rule = refusal.violation.rule if refusal.violation else ""
+        self._write(ActionKept(self.game.format(refusal.action), rule))
+        self._carry_on()
+        self._settle()
+
+    def undo(self) -> None:
+        """Take back the newest step; the table is to follow."""
+        if self.steps:
+            self._write(Undone())
+            self._change_by_word()
+
+    def redo(self) -> None:
+        """Make the undone step again; the table is to follow."""
+        if self.undone:
+            self._write(Redone())
+            self._change_by_word()
+
+    def correct(self, position: Mapping[str, Any], why: str) -> None:
+        """The players put the belief right."""
+        self.read_position(position)
+        self._write(Corrected(dict(position), why))
+        self._change_by_word()
+
+    def _carry_on(self) -> None:
+        self.refusal, self._odd_since, self._denied, self.mode = None, None, False, TRACKING
+
+    def _change_by_word(self) -> None:
+        self._carry_on()
+        self.question, self.mode = None, RESTORING
+
+    # ------------------------------------------------------------------ the one way to change the belief
+
+    def _ask(self, key: str, options: tuple[tuple[A, ...], ...], undo_first: int = 0) -> None:
+        self._asked += 1
+        self.question = Question(self._asked, key, options, undo_first)
+
+    def _take(self, action: A) -> None:
+        self._write(ActionTaken(self.game.format(action)))
+
+    def _settle(self) -> None:
+        """Answer silently what needs no question; ask what does."""
+        while (waiting := self.game.pending(self.state)) is not None:
+            if waiting.default is None:
+                self._ask(waiting.key, tuple((action,) for action in waiting.options))
+                return
+            self._take(waiting.default)
+
+    def _write(self, event: Event) -> None:
+        """Disk first, then memory."""
+        self.write(event)
+        self.replay(event)
+
+    def replay(self, event: Event) -> None:
+        """Change the belief by an event that is on disk."""
+        if isinstance(event, Undone):
+            if self.steps:
+                self.undone.append(self.steps.pop())
+                self.states.pop()
+        elif isinstance(event, Redone):
+            if self.undone:
+                self._stand(self.undone.pop())
+        elif isinstance(event, ActionTaken | ActionKept | Corrected):
+            self.undone.clear()
+            self._stand(event)
+
+    def _stand(self, step: Step) -> None:
+        if isinstance(step, Corrected):
+            state = self.read_position(step.position)
+        else:
+            state = self.game.apply(self.state, self.game.parse(step.line))
+        self.steps.append(step)
+        self.states.append(state)

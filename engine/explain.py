@@ -1,0 +1,289 @@
+"""Which actions lead from the tracked state to what the camera sees.
+
+Best-first search: the cost of a reading is the surprise of the picture plus an effort per action. Only actions
+that touch a spot where picture and belief disagree are tried, and actions that nobody can see, at a higher price.
+Legal readings come first; if none fits, readings with one illegal action are tried and give the first rule they break.
+Close calls are asked, not guessed.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from engine.game import Game, RuleViolation
+from engine.sighting import Sighting
+from engine.spots import Cue, Label, Spot
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Pending(Generic[A]):
+    """Something the game waits for that no camera sees."""
+
+    key: str
+    """What is asked, for the sentence."""
+    default: A | None = None
+    """Taken silently when there is one."""
+    options: tuple[A, ...] = ()
+
+
+class Watched(Game[S, A], Protocol[S, A]):
+    """A game that can be followed by a camera."""
+
+    def pending(self, state: S) -> Pending[A] | None:
+        """What the game waits for besides moves on the board."""
+
+    def end_turn(self, state: S) -> A | None:
+        """What the button `end turn` means; None when there is no turn to end."""
+
+    def ends_turn(self, action: A) -> bool:
+        """Whether an action is what that button means."""
+
+    def seen_at(self, state: S, spot: Spot) -> Mapping[str, Label]:
+        """What an ideal camera would read at one spot, by kind of cue."""
+
+    def aims(self, state: S, action: A) -> frozenset[Spot]:
+        """Spots of which at least one must look different if the action was made; empty = nobody can see it."""
+
+    def changed(self, before: S, after: S) -> frozenset[Spot]:
+        """Spots that look different in two states."""
+
+    def effort(self, state: S, action: A) -> float | None:
+        """How unlikely an action is before anything is seen, in nats; None = never assumed, only declared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How readings are weighed, in nats."""
+
+    disagree: float = 1.0
+    """Surprise above which a spot counts as different from the belief."""
+    fit: float = 4.0
+    """A reading whose picture is more surprising than this does not explain it."""
+    margin: float = 2.5
+    """Readings closer than this are asked about."""
+    sure: float = 6.0
+    """A reading with an action of more effort than this is asked about even when nothing else fits."""
+    most: float = 24.0
+    """No reading with more effort than this is looked for."""
+    illegal: float = 3.0
+    """Price of one illegal action."""
+    guide: float = 0.25
+    """How much the surprise that is left counts in the order of the search: a half-done dig is not hopeless."""
+    steps: int = 450
+    """How many steps are tried before a search gives up."""
+    depth: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[S, A]):
+    """One way to understand a picture."""
+
+    actions: tuple[A, ...]
+    state: S
+    surprise: float
+    effort: float
+    boldest: float
+    """The greatest effort of a single action."""
+    violation: RuleViolation | None = None
+    illegal_at: int | None = None
+    """Index of the illegal action."""
+
+    @property
+    def cost(self) -> float:
+        """Surprise and effort together."""
+        return self.surprise + self.effort
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The picture shows what is believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained(Generic[S, A]):
+    """One reading fits, and nothing else comes close."""
+
+    reading: Reading[S, A]
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous(Generic[S, A]):
+    """Several readings fit, or the only one rests on something nobody could see."""
+
+    readings: tuple[Reading[S, A], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden(Generic[S, A]):
+    """Only an illegal action explains the picture."""
+
+    reading: Reading[S, A]
+
+    @property
+    def violation(self) -> RuleViolation:
+        """The first rule that was broken."""
+        assert self.reading.violation is not None
+        return self.reading.violation
+
+
+@dataclass(frozen=True, slots=True)
+class Unexplained:
+    """Nothing known leads to this picture."""
+
+    spots: frozenset[Spot]
+
+
+Explanation: TypeAlias = Unchanged | Explained[S, A] | Ambiguous[S, A] | Forbidden[S, A] | Unexplained
+
+
+@dataclass(slots=True)
+class _Node(Generic[S, A]):
+    """A state on the way, with its disagreement kept per spot so that only touched spots are looked at again."""
+
+    state: S
+    actions: tuple[A, ...]
+    effort: float
+    boldest: float
+    surprises: dict[Spot, float]
+    total: float
+    violation: RuleViolation | None = None
+    illegal_at: int | None = None
+
+
+@dataclass(slots=True)
+class _Search(Generic[S, A]):
+    game: Watched[S, A]
+    sighting: Sighting
+    weights: Weights
+    skip: Callable[[A], bool]
+    cues: dict[Spot, list[Cue]] = field(default_factory=dict)
+    tried: int = 0
+
+    def __post_init__(self) -> None:
+        for cue in self.sighting.odds:
+            self.cues.setdefault(cue.spot, []).append(cue)
+
+    def surprise_at(self, state: S, spot: Spot) -> float:
+        """How much the picture disagrees with a state at one spot; cues the state does not show are not compared."""
+        group = self.cues.get(spot)
+        if not group:
+            return 0.0
+        seen = self.game.seen_at(state, spot)
+        return sum(self.sighting.surprise(cue, seen[cue.kind]) for cue in group if cue.kind in seen)
+
+    def root(self, state: S) -> _Node[S, A]:
+        surprises = {spot: self.surprise_at(state, spot) for spot in self.cues}
+        return _Node(state, (), 0.0, 0.0, surprises, sum(surprises.values()))
+
+    def differing(self, node: _Node[S, A]) -> frozenset[Spot]:
+        return frozenset(spot for spot, value in node.surprises.items() if value > self.weights.disagree)
+
+    def step(self, node: _Node[S, A], action: A, effort: float, is_seen: bool) -> _Node[S, A] | None:
+        """The node after an action; None when it could be seen but changes nothing for the better."""
+        self.tried += 1
+        state = self.game.apply(node.state, action)
+        touched = self.game.changed(node.state, state)
+        surprises = dict(node.surprises)
+        total, better = node.total, not (is_seen or touched)
+        for spot in touched:
+            if spot in surprises:
+                fresh = self.surprise_at(state, spot)
+                better = better or fresh < surprises[spot] - self.weights.disagree
+                total += fresh - surprises[spot]
+                surprises[spot] = fresh
+        if not better:
+            return None
+        made, price, boldest = (*node.actions, action), node.effort + effort, max(node.boldest, effort)
+        return _Node(state, made, price, boldest, surprises, total, node.violation, node.illegal_at)
+
+    def children(self, node: _Node[S, A], actions: Iterable[A], most: float) -> Iterable[_Node[S, A]]:
+        """Steps worth trying: those nobody could see, and those that aim at a difference and lessen it."""
+        differing = self.differing(node)
+        for action in actions:
+            effort = self.game.effort(node.state, action)
+            if effort is None or node.effort + effort > most or self.skip(action):
+                continue
+            aims = self.game.aims(node.state, action)
+            if aims and aims.isdisjoint(differing):
+                continue
+            child = self.step(node, action, effort, bool(aims))
+            if child is not None:
+                yield child
+
+    def run(self, root: _Node[S, A], legal_only: bool) -> list[Reading[S, A]]:
+        """Readings that fit, cheapest first, until nothing cheaper can come."""
+        tie = count()
+        queue: list[tuple[float, int, _Node[S, A]]] = [(0.0, next(tie), root)]
+        found: dict[tuple[A, ...], Reading[S, A]] = {}
+        best = float("inf")
+        self.tried = 0
+        while queue and self.tried < self.weights.steps:
+            _, _, node = heapq.heappop(queue)
+            if node.actions and node.total <= self.weights.fit and (legal_only or node.violation):
+                found[node.actions] = Reading(
+                    node.actions, node.state, node.total, node.effort, node.boldest, node.violation, node.illegal_at
+                )
+                best = min(best, node.total + node.effort)
+            if len(node.actions) >= self.weights.depth or node.effort > best + self.weights.margin:
+                continue
+            for child in self._expand(node, legal_only, min(self.weights.most, best + self.weights.margin)):
+                heapq.heappush(queue, (child.effort + self.weights.guide * child.total, next(tie), child))
+        return sorted(found.values(), key=lambda reading: reading.cost)
+
+    def _expand(self, node: _Node[S, A], legal_only: bool, most: float) -> Iterable[_Node[S, A]]:
+        yield from self.children(node, self.game.legal_actions(node.state), most)
+        if legal_only or node.violation is not None:
+            return
+        for child in self.children(node, self.game.plausible_actions(node.state), most):
+            violation = self.game.why_illegal(node.state, child.actions[-1])
+            if violation is not None:
+                child.violation, child.illegal_at = violation, len(node.actions)
+                child.effort += self.weights.illegal
+                yield child
+
+
+def explain(
+    game: Watched[S, A],
+    state: S,
+    sighting: Sighting,
+    weights: Weights | None = None,
+    skip: Callable[[A], bool] = lambda _: False,
+    legal_too: bool = True,
+) -> Explanation[S, A]:
+    """The most probable account of a settled sighting, or what must be asked or refused.
+
+    `skip` rules actions out; without `legal_too` the players have said that no legal reading is right.
+    """
+    chosen = weights or Weights()
+    search = _Search(game, sighting, chosen, skip)
+    root = search.root(state)
+    differing = search.differing(root)
+    if not differing:
+        return Unchanged()
+    legal = search.run(root, legal_only=True) if legal_too else []
+    if legal:
+        best = legal[0]
+        close = [r for r in legal if r.cost <= best.cost + chosen.margin]
+        distinct = _tell_apart(close)
+        if len(distinct) == 1 and best.boldest <= chosen.sure:
+            return Explained(best)
+        return Ambiguous(tuple(distinct))
+    broken = search.run(root, legal_only=False)
+    if broken:
+        return Forbidden(broken[0])
+    return Unexplained(differing)
+
+
+def _tell_apart(readings: Iterable[Reading[S, A]]) -> list[Reading[S, A]]:
+    """One reading for each state reached: a different order of the same actions is not a question."""
+    kept: dict[S, Reading[S, A]] = {}
+    for reading in readings:
+        kept.setdefault(reading.state, reading)
+    return list(kept.values())
