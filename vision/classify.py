@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,54 +47,60 @@ def choose_candidates(costs: Floats, bank: Bank, per_kind: int, total: int) -> n
     return np.unique(np.array(chosen, dtype=np.intp))
 
 
-def is_plain(costs: Floats, worst: float, bank: Bank, tuning: Tuning) -> bool:
+def is_plain(costs: Floats, worst: float, share: float, bank: Bank, tuning: Tuning) -> bool:
     """Whether coarse costs (entries,) per sample leave no doubt: a good fit everywhere, other readings far off."""
     best = int(costs.argmin())
     if worst > tuning.plain_fit:
         return False
+    margin = max(tuning.plain_margin, tuning.plain_evidence / (tuning.evidence_samples * share))
     other = bank.kind != bank.kind[best]
-    if other.any() and costs[other].min() - costs[best] < tuning.plain_margin:
+    if other.any() and costs[other].min() - costs[best] < margin:
         return False
     turned = ~other & (bank.turn != bank.turn[best])
     symmetric = bank.symmetric[bank.kind[best]]
-    return bool(symmetric or not turned.any() or costs[turned].min() - costs[best] >= tuning.plain_margin)
+    return bool(symmetric or not turned.any() or costs[turned].min() - costs[best] >= margin)
 
 
 def sample_costs(
-    seen: Floats,
-    shares: Floats,
-    entries: npt.NDArray[np.intp],
-    bank: Bank,
-    where: npt.NDArray[np.intp],
-    light: Floats,
-    tuning: Tuning,
+    seen: Floats, shares: Floats, looks: Floats, weight: Floats, light: Floats, tuning: Tuning
 ) -> tuple[Floats, Floats]:
-    """Cost of each sample (entries, samples) with outliers capped, and the gain (entries, 3) that fits the rest."""
-    looks = bank.pictures[entries][:, where]
-    weight = bank.weights[entries][:, where]
-    gain = np.repeat(light[None].astype(np.float32), len(entries), axis=0)
+    """Cost of each sample (entries, samples) with outliers capped, and the gain (entries, 3) that fits the rest.
+
+    `seen` (3, samples), `looks` (entries, 3, samples), `weight` (entries, samples); light is fitted as gain and veil.
+    """
+    total = float(shares.sum())
+    gain = np.repeat(light[None].astype(np.float32), len(looks), axis=0)
     veil = np.zeros_like(gain)
-    stiff = shares.sum() * 0.25 / tuning.gain_sd**2 / light**2
-    damp = shares.sum() * 0.25 / tuning.veil_sd**2
-    costs = np.empty(looks.shape[:2], np.float32)
+    stiff = (total * 0.25 / tuning.gain_sd**2 / light**2).astype(np.float32)
+    damp = np.float32(total * 0.25 / tuning.veil_sd**2)
+    weighted = shares * weight
+    costs = np.empty(weight.shape, np.float32)
     for step in range(3):
-        miss = seen - gain[:, None] * looks - veil[:, None]
-        costs = weight * np.einsum("esc,esc->es", miss, miss) / 3
+        miss = seen - gain[..., None] * looks - veil[..., None]
+        np.square(miss, out=miss)
+        costs = weight * (miss.sum(axis=1) / 3)
         if step == 2:
             break
         # First with a generous cap, so that a wrong first light does not lock itself in.
-        cap = tuning.pixel_cap * (4.0 if step == 0 else 1.5)
-        inlier = shares * weight / (1 + costs / cap) ** 2
-        pull = inlier[..., None] * looks
-        u = np.einsum("esc,sc->ec", pull, seen) + stiff * light
-        a = np.einsum("esc,esc->ec", pull, looks) + stiff
-        p1, r1, c = inlier @ seen, pull.sum(axis=1), inlier.sum(axis=1)[:, None] + damp
-        gain = (u * c - p1 * r1) / (a * c - r1 * r1)
-        veil = (p1 * a - u * r1) / (a * c - r1 * r1)
-    capped = costs / (1 + costs / tuning.pixel_cap)
-    departure = (stiff * (gain - light) ** 2 + damp * veil**2).sum(axis=1, keepdims=True)
-    departure /= max(3 * float(shares.sum()), 1.0)
-    return capped + departure, gain
+        inlier = weighted / np.square(1 + costs / np.float32(tuning.pixel_cap * (4.0 if step == 0 else 1.5)))
+        pull = inlier[:, None] * looks
+        u = (pull * seen).sum(axis=2) + stiff * light
+        a = (pull * looks).sum(axis=2) + stiff
+        p1, r1, c = inlier @ seen.T, pull.sum(axis=2), inlier.sum(axis=1)[:, None] + damp
+        determinant = a * c - r1 * r1
+        gain, veil = (u * c - p1 * r1) / determinant, (p1 * a - u * r1) / determinant
+    capped = costs / (1 + costs / np.float32(tuning.pixel_cap))
+    departure = (stiff * (gain - light) ** 2 + damp * veil**2).sum(axis=1, keepdims=True) / max(3 * total, 1.0)
+    return np.asarray(capped + departure, dtype=np.float32), gain
+
+
+def read_plain(coarse: Floats, bank: Bank, sides: Sequence[int], light: Floats, tuning: Tuning) -> TileOdds | None:
+    """Odds of a tile whose coarse costs (6, entries) leave no doubt, or None when it needs a closer look."""
+    rough = coarse[sides].mean(axis=0)
+    best = int(rough.argmin())
+    if not is_plain(rough, float(coarse[sides, best].max()), len(sides) / 6, bank, tuning):
+        return None
+    return _odds(np.arange(len(rough)), rough, len(sides) / 6, bank, 1.0, light, tuning)
 
 
 def read_tile(
@@ -102,7 +108,7 @@ def read_tile(
     shares: Floats | None,
     coarse: Floats,
     bank: Bank,
-    sides: Iterable[int],
+    sides: Sequence[int],
     light: Floats,
     tuning: Tuning,
 ) -> TileOdds:
@@ -111,22 +117,18 @@ def read_tile(
     `patch` (samples, 3), `shares` (samples,) how much of each sample is not hidden by pieces, `coarse` the costs
     (6, entries) of its triangles, `light` (3,) the light that is expected on it.
     """
-    chosen_sides = sorted(sides)
-    rough = coarse[chosen_sides].mean(axis=0)
-    best = int(rough.argmin())
-    if is_plain(rough, float(coarse[chosen_sides, best].max()), bank, tuning):
-        share = len(chosen_sides) / 6
-        return _odds(np.arange(len(rough)), rough, share, bank, 1.0, light, tuning)
-    where = np.concatenate([np.arange(bank.sectors[k].start, bank.sectors[k].stop) for k in chosen_sides])
+    where = np.concatenate([np.arange(bank.sectors[k].start, bank.sectors[k].stop) for k in sides])
     free = np.ones(len(where), np.float32) if shares is None else shares[where]
-    entries = choose_candidates(rough, bank, 2, 8)
-    costs, gains = sample_costs(patch[where], free, entries, bank, where, light, tuning)
-    total = costs @ free / max(float(free.sum()), 1.0)
+    entries = choose_candidates(coarse[sides].mean(axis=0), bank, 2, 8)
+    looks, weight = bank.planes[entries], bank.weights[entries]
+    if len(where) < len(patch):
+        looks, weight = looks[..., where], weight[:, where]
+    seen = np.ascontiguousarray(patch[where].T)
+    costs, gains = sample_costs(seen, free, looks, weight, light, tuning)
+    total = np.asarray(costs @ free / max(float(free.sum()), 1.0), dtype=np.float32)
     best = int(total.argmin())
     fit = float(((costs[best] < tuning.pixel_cap / 2) * free).sum() / len(where))
-    return _odds(
-        entries, np.asarray(total, dtype=np.float32), float(free.sum()) / len(patch), bank, fit, gains[best], tuning
-    )
+    return _odds(entries, total, float(free.sum()) / len(patch), bank, fit, gains[best], tuning)
 
 
 def _odds(

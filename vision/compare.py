@@ -82,6 +82,11 @@ class Bank:
         return np.array([float(np.median(gaps[kinds == k])) < SYMMETRIC for k in range(len(self.kinds))])
 
     @cached_property
+    def planes(self) -> Floats:
+        """The pictures channel by channel (entries, 3, samples)."""
+        return np.ascontiguousarray(self.pictures.transpose(0, 2, 1))
+
+    @cached_property
     def products(self) -> tuple[tuple[Floats, Floats, Floats], ...]:
         """Per triangle: weights (samples, entries), weights times look and times look squared (3, samples, entries)."""
         found = []
@@ -137,6 +142,13 @@ class GroundBank:
     starts: npt.NDArray[np.intp]
     """Where each triangle's samples begin."""
 
+    def only(self, rows: Sequence[int]) -> GroundBank:
+        """The bank of some of its rows."""
+        if len(rows) == len(self.rows):
+            return self
+        part = [self.rows.index(row) for row in rows]
+        return GroundBank(tuple(rows), self.pictures[part], self.weights[part], self.starts)
+
 
 def make_ground_bank(enrolment: Enrolment, board: Board, tuning: Tuning, blur_mm: float) -> GroundBank:
     """The bank of places that take no tile; samples that changed between pictures count less."""
@@ -185,11 +197,10 @@ class Moments:
         a = self.rr + stiff
         c = (self.w1 + (self.count * np.float32(0.25 / veil_sd**2))[..., None])[..., None]
         u = self.pr + stiff * light
-        determinant = a * c - np.square(self.r1)
-        gain = (u * c - self.p1 * self.r1) / determinant
-        veil = (self.p1 * a - u * self.r1) / determinant
-        total = self.pp + stiff * np.square(light) - gain * u - veil * self.p1
-        return np.asarray(total.sum(axis=-1) / np.maximum(3 * self.count, 1)[..., None], dtype=np.float32)
+        # gain·u + veil·p1 at the optimum of the two unknowns, written out.
+        saved = (u * u * c + self.p1 * (self.p1 * a - 2 * u * self.r1)) / (a * c - self.r1 * self.r1)
+        total = (self.pp - saved).sum(axis=-1) + (stiff * np.square(light)).sum(axis=-1)
+        return np.asarray(total / np.maximum(3 * self.count, 1)[..., None], dtype=np.float32)
 
 
 def measure(patches: Floats, seen: Floats | None, bank: Bank) -> Moments:

@@ -67,7 +67,7 @@ def cut_normalised(
     """Pictures of places in enrolment raster, each divided by the light at its place."""
     centres = np.asarray(centres_mm, dtype=np.float64).reshape(-1, 3)
     cutter = make_cutter(view, centres, PRINT_GRID, turns_deg)
-    pieces = cutter.cut(cutter.smooth(image)).astype(np.float32)
+    pieces = cutter.cut(image).astype(np.float32)
     light = paper_field(image, view, markers).gain(centres[:, :2]).astype(np.float32)
     return np.clip(pieces / 255 / light[:, None, None] * WHITE + 0.5, 0, 255).astype(np.uint8)
 

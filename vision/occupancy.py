@@ -128,11 +128,12 @@ def explain(
     costs: dict[int, Floats],
     bias: float = 0.0,
     start: Sequence[bool] | None = None,
+    only: Sequence[int] | None = None,
     rounds: int = 8,
 ) -> Explanation:
     """The best set of tiles: from a full board down, then single changes while any makes the picture cheaper.
 
-    With a `start` (tiles present before) only the changes are looked for.
+    With a `start` (tiles present before) only the changes are looked for, and only among the rows `only`.
     """
     found = Explanation(stacks, costs)
     tiles = range(found.board.tile_count)
@@ -142,8 +143,9 @@ def explain(
     for row in tiles if start is None else ():
         if found.is_uncovered(row) and found.gain_of_removal(row, optimistic=True) > bias:
             found.flip(row)
+    chosen = tiles if only is None else sorted(r for r in only if r in tiles)
     for _ in range(rounds):
-        if not _improve(found, tiles, bias):
+        if not _improve(found, chosen, bias):
             break
     return found
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from engine.sighting import Sighting
 from engine.spots import Cue, Layout, Spot
-from vision.classify import TileOdds, read_tile
+from vision.classify import TileOdds, read_plain, read_tile
 from vision.compare import Moments, make_bank, make_ground_bank, measure, measure_ground
 from vision.enrolment import Enrolment, representatives
 from vision.light import LightField, paper_field, smooth_light
@@ -49,6 +49,18 @@ class Reading:
     sighting: Sighting = field(default_factory=lambda: Sighting({}))
 
 
+@dataclass(frozen=True)
+class Known:
+    """What a reader keeps of its last reading, so that only what changed is read again."""
+
+    view: View
+    light: LightField
+    expected: Floats
+    costs: Mapping[int, Floats]
+    present: tuple[bool, ...]
+    tiles: Mapping[int, TileOdds]
+
+
 class Reader:
     """Reads pictures of one table: layout, markers and the owner's enrolled tiles are fixed."""
 
@@ -66,6 +78,7 @@ class Reader:
             for layer in self.board.layer_rows
         }
         self._cut: tuple[Cutter, Cutter] | None = None
+        self._known: Known | None = None
         self.sharpen(TYPICAL_BLUR_MM)
 
     def sharpen(self, camera_blur_mm: float) -> None:
@@ -95,21 +108,47 @@ class Reader:
         """The reading of one picture; without a view it is found first. `bare` says where pieces and hands are not."""
         view = view or locate(image, self.markers, lens)
         self.sharpen(blur_mm(image, view, self.markers) or TYPICAL_BLUR_MM)
-        coarse_cutter, cutter = self._cutters(view)
-        coarse = cut_faces(image, self.coarse_board, coarse_cutter)
-        patches = cut_faces(image, self.board, cutter)
         light = paper_field(image, view, self.markers)
-        shown = None if bare is None else faces_of(bare(coarse_cutter), self.coarse_board)
-        fine_shown = None if bare is None else faces_of(bare(cutter), self.board)
-        moments = self._measure(coarse, shown)
+        rows = range(len(self.board.places))
+        coarse, shown = self._coarse_faces(image, view, rows, bare)
+        groups = self._measure(coarse, shown, rows)
         expected = light.gain(self.centres_mm).astype(np.float32)
-        costs = self._costs(moments, expected, self.tuning.first_gain_sd)
+        costs = self._costs(groups, expected, self.tuning.first_gain_sd)
         found = explain(self.stacks, costs, self.tuning.absent_bias)
-        expected = self._expect_light(moments, costs, found, expected)
-        costs = self._costs(moments, expected, self.tuning.gain_sd)
+        expected = self._expect_light(groups, costs, found, expected)
+        costs = self._costs(groups, expected, self.tuning.gain_sd)
         found = explain(self.stacks, costs, self.tuning.absent_bias, found.present)
-        tiles = self._fine(patches, fine_shown, costs, found, expected)
-        return self._report(view, light, found, tiles)
+        tiles = self._fine(image, view, bare, costs, found, expected, rows)
+        self._known = Known(view, light, expected, costs, tuple(found.present), tiles)
+        return self._report(self._known, found)
+
+    def read_changes(self, image: Image, cells: Collection[Spot], bare: Bare | None = None) -> Reading:
+        """The reading after something changed in some cells of the top layer's plan; the rest is kept from before."""
+        known = self._known
+        if known is None:
+            return self.read(image, bare=bare)
+        rows = self.affected(cells)
+        coarse, shown = self._coarse_faces(image, known.view, rows, bare)
+        costs = dict(known.costs)
+        costs.update(self._costs(self._measure(coarse, shown, rows), known.expected, self.tuning.gain_sd))
+        found = explain(self.stacks, costs, self.tuning.absent_bias, known.present, only=rows)
+        tiles = {row: tile for row, tile in known.tiles.items() if row not in rows and found.visible.get(row)}
+        tiles.update(self._fine(image, known.view, bare, costs, found, known.expected, rows))
+        self._known = replace(known, costs=costs, present=tuple(found.present), tiles=tiles)
+        return self._report(self._known, found)
+
+    def affected(self, cells: Collection[Spot]) -> list[int]:
+        """Rows of all places that share a triangle with some cells, whatever their layer."""
+        touched = set(self.board.triangles[[self.board.row[s] for s in cells]].ravel().tolist())
+        return [r for r, sides in enumerate(self.board.triangles.tolist()) if touched.intersection(sides)]
+
+    def _coarse_faces(
+        self, image: Image, view: View, rows: Sequence[int], bare: Bare | None
+    ) -> tuple[Floats, Floats | None]:
+        """Faces of some rows in the coarse raster, and how much of each sample is bare."""
+        cutter = self._cutters(view)[0]
+        shown = None if bare is None else faces_of(bare(cutter), self.coarse_board)[list(rows)]
+        return cut_faces(image, self.coarse_board, cutter, rows), shown
 
     def _cutters(self, view: View) -> tuple[Cutter, Cutter]:
         """Sampling maps of both rasters, kept while the view stays the same."""
@@ -117,15 +156,21 @@ class Reader:
             self._cut = (self.coarse_board.cutter(view), self.board.cutter(view))
         return self._cut
 
-    def _measure(self, patches: Floats, seen: Floats | None = None) -> Groups:
+    def _measure(self, faces: Floats, shown: Floats | None, rows: Sequence[int]) -> Groups:
         """Moments with their rows: one group per tile layer, one of all places that take no tile."""
         groups: Groups = []
-        for layer, rows in self.board.layer_rows.items():
-            part = slice(rows.start, rows.stop)
-            groups.append((rows, measure(patches[part], None if seen is None else seen[part], self.coarse[layer])))
-        rest = list(self.ground.rows)
-        if rest:
-            groups.append((rest, measure_ground(patches[rest], None if seen is None else seen[rest], self.ground)))
+        at = {row: i for i, row in enumerate(rows)}
+        for layer, whole in self.board.layer_rows.items():
+            chosen = [row for row in whole if row in at]
+            if chosen:
+                part = [at[row] for row in chosen]
+                seen = None if shown is None else shown[part]
+                groups.append((chosen, measure(faces[part], seen, self.coarse[layer])))
+        chosen = [row for row in self.ground.rows if row in at]
+        if chosen:
+            part = [at[row] for row in chosen]
+            ground = self.ground.only(chosen)
+            groups.append((chosen, measure_ground(faces[part], None if shown is None else shown[part], ground)))
         return groups
 
     def _costs(self, groups: Groups, expected: Floats, gain_sd: float) -> dict[int, Floats]:
@@ -158,24 +203,39 @@ class Reader:
         return np.asarray(smooth_light(self.centres_mm, rows, np.array(gains), np.array(trust)), dtype=np.float32)
 
     def _fine(
-        self, patches: Floats, shown: Floats | None, costs: dict[int, Floats], found: Explanation, expected: Floats
+        self,
+        image: Image,
+        view: View,
+        bare: Bare | None,
+        costs: Mapping[int, Floats],
+        found: Explanation,
+        expected: Floats,
+        rows: Sequence[int],
     ) -> dict[int, TileOdds]:
-        """Odds of every tile that can be seen, by row."""
-        return {
-            row: read_tile(
-                patches[row],
-                None if shown is None else shown[row],
-                costs[row],
-                self.banks[self.board.places[row].layer],
-                sides,
-                expected[row],
-                self.tuning,
-            )
-            for row, sides in found.visible.items()
-            if row < self.board.tile_count and sides
-        }
+        """Odds of every tile among some rows that can be seen; only doubtful ones get a close look."""
+        tiles: dict[int, TileOdds] = {}
+        doubtful: list[tuple[int, list[int]]] = []
+        for row in rows:
+            sides = sorted(found.visible.get(row, ())) if row < self.board.tile_count else []
+            if not sides:
+                continue
+            plain = read_plain(costs[row], self.coarse[self.board.places[row].layer], sides, expected[row], self.tuning)
+            if plain is None:
+                doubtful.append((row, sides))
+            else:
+                tiles[row] = plain
+        chosen = [row for row, _ in doubtful]
+        cutter = self._cutters(view)[1]
+        faces = cut_faces(image, self.board, cutter, chosen)
+        shown = None if bare is None else faces_of(bare(cutter), self.board)
+        for (row, sides), face in zip(doubtful, faces, strict=True):
+            bank = self.banks[self.board.places[row].layer]
+            free = None if shown is None else shown[row]
+            tiles[row] = read_tile(face, free, costs[row], bank, sides, expected[row], self.tuning)
+        return tiles
 
-    def _report(self, view: View, light: LightField, found: Explanation, tiles: dict[int, TileOdds]) -> Reading:
+    def _report(self, known: Known, found: Explanation) -> Reading:
+        tiles = known.tiles
         spots = [p.spot for p in self.board.places]
         present = frozenset(spots[row] for row in range(self.board.tile_count) if found.present[row])
         covered = {spots[r]: sum(found.present[c] for c in self.board.covers[r]) for r in range(self.board.tile_count)}
@@ -192,8 +252,8 @@ class Reader:
                 if tile.kinds[tile.kind] < self.tuning.sure or tile.fit < self.tuning.fit:
                     unsure.add(spot)
         return Reading(
-            view,
-            light,
+            known.view,
+            known.light,
             {spots[row]: tile for row, tile in tiles.items()},
             present,
             covered,
@@ -202,9 +262,9 @@ class Reader:
         )
 
 
-def cut_faces(image: Image, board: Board, cutter: Cutter) -> Floats:
-    """The faces (places, samples, 3) of all places, triangle after triangle."""
-    pieces = cutter.cut(cutter.smooth(image)).reshape(len(board.places), -1, 3)
+def cut_faces(image: Image, board: Board, cutter: Cutter, rows: Sequence[int]) -> Floats:
+    """The faces (rows, samples, 3) of some places, triangle after triangle."""
+    pieces = cutter.cut(image, None if len(rows) == len(board.places) else rows).reshape(len(rows), -1, 3)
     return np.asarray(pieces[:, board.face] / np.float32(255), dtype=np.float32)
 
 

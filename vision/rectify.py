@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -47,27 +48,62 @@ class Cutter:
         """How many pieces are cut."""
         return len(self.maps) // self.grid.side
 
-    def smooth(self, image: Image) -> Image:
-        """The picture at the raster's resolution."""
-        if self.blur_px < 0.35:
-            return image
-        return np.asarray(cv2.GaussianBlur(image, (0, 0), self.blur_px), dtype=np.uint8)
+    @property
+    def shrink(self) -> int:
+        """How much smaller the picture is made before sampling: rasters coarser than its pixels need no more."""
+        return 2 if self.blur_px > 1.5 else 1
 
-    def cut(self, smoothed: npt.NDArray[np.uint8], which: Sequence[int] | None = None) -> npt.NDArray[np.uint8]:
-        """The pieces (n, side, side, channels) of an already smoothed picture; `which` limits the work to some."""
+    @cached_property
+    def _sampling(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16], Floats]:
+        """The maps in the form that is fastest to use, and the corners (pieces, 2, 2) of the pixels that each needs."""
+        maps = np.asarray((self.maps + 0.5) / self.shrink - 0.5, dtype=np.float32)
+        places, fractions = cv2.convertMaps(maps[..., 0], maps[..., 1], cv2.CV_16SC2)
         side = self.grid.side
-        maps = self.maps
+        ends = maps.reshape(-1, side * side, 2)
+        boxes = np.stack([ends.min(axis=1), ends.max(axis=1)], axis=1)
+        shape = (-1, side, side)
+        return (
+            np.asarray(places, dtype=np.int16).reshape(*shape, 2),
+            np.asarray(fractions, dtype=np.uint16).reshape(shape),
+            np.asarray(boxes, dtype=np.float32),
+        )
+
+    def cut(self, image: Image, which: Sequence[int] | None = None) -> npt.NDArray[np.uint8]:
+        """The pieces (n, side, side, 3) of a picture; `which` limits the work to some of them."""
+        side = self.grid.side
+        places, fractions, boxes = self._sampling
         if which is not None:
-            maps = maps.reshape(-1, side, side, 2)[list(which)].reshape(-1, side, 2)
+            chosen = list(which)
+            places, fractions, boxes = places[chosen], fractions[chosen], boxes[chosen]
+        if not len(places):
+            return np.zeros((0, side, side, 3), np.uint8)
+        part, corner = self._prepare(image, boxes)
+        places = places.reshape(-1, side, 2) - corner
         flat = cv2.remap(
-            smoothed,
-            maps[..., 0],
-            maps[..., 1],
+            part,
+            places,
+            fractions.reshape(-1, side),
             cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_CONSTANT,
             borderValue=(0, 0, 0),
         )
-        return np.asarray(flat, dtype=np.uint8).reshape(-1, side, side, *smoothed.shape[2:])
+        return np.asarray(flat, dtype=np.uint8).reshape(-1, side, side, 3)
+
+    def _prepare(self, image: Image, boxes: Floats) -> tuple[Image, npt.NDArray[np.int16]]:
+        """The needed part of the picture at the raster's resolution, and its corner."""
+        blur, shrink = self.blur_px, self.shrink
+        if shrink == 2:
+            blur = float(np.sqrt(max(blur**2 - 0.25, 0.0))) / 2
+        margin = 3 * blur + 2
+        height, width = image.shape[0] // shrink, image.shape[1] // shrink
+        low = np.clip(np.floor(boxes[:, 0].min(axis=0) - margin), 0, (width - 2, height - 2)).astype(int)
+        high = np.clip(np.ceil(boxes[:, 1].max(axis=0) + margin), low + 2, (width, height)).astype(int)
+        part = image[low[1] * shrink : high[1] * shrink, low[0] * shrink : high[0] * shrink]
+        if shrink == 2:
+            part = np.asarray(cv2.resize(part, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        if blur >= 0.35:
+            part = np.asarray(cv2.GaussianBlur(part, (0, 0), blur), dtype=np.uint8)
+        return part, low.astype(np.int16)
 
 
 def make_cutter(view: View, centres_mm: npt.ArrayLike, grid: Grid, turns_deg: npt.ArrayLike = 0.0) -> Cutter:

@@ -35,8 +35,10 @@ class Tuning:
     """Cost per sample by which absence must win."""
     plain_fit: float = 3.0
     """Largest coarse cost of any triangle of a tile that needs no closer look."""
-    plain_margin: float = 1.0
+    plain_margin: float = 0.5
     """Distance in coarse cost of the next reading for that."""
+    plain_evidence: float = 12.0
+    """And the same as evidence, in nats, so that a small visible part needs a larger distance."""
     evidence_samples: float = 60.0
     """How many independent witnesses a whole tile is worth; its samples err together."""
     sure: float = 0.6
