@@ -18,6 +18,9 @@ from vision.tuning import Tuning
 Floats = npt.NDArray[np.float32]
 
 
+NEUTRAL = 2.0
+"""Cost of a hidden sample."""
+
 SYMMETRIC = 1.0
 """Cost per sample between a tile and itself turned, below which its turn is not looked for."""
 
@@ -186,6 +189,8 @@ class Moments:
     """(patches, 6, entries): the same for all channels."""
     count: Floats
     """(patches, 6): samples seen."""
+    full: Floats
+    """(6,): samples of each triangle."""
 
     def costs(self, expected: npt.ArrayLike, gain_sd: float, veil_sd: float) -> Floats:
         """Cost per sample (patches, 6, entries) when the light (patches, 3) is expected within `gain_sd`.
@@ -200,7 +205,9 @@ class Moments:
         # gain·u + veil·p1 at the optimum of the two unknowns, written out.
         saved = (u * u * c + self.p1 * (self.p1 * a - 2 * u * self.r1)) / (a * c - self.r1 * self.r1)
         total = (self.pp - saved).sum(axis=-1) + (stiff * np.square(light)).sum(axis=-1)
-        return np.asarray(total / np.maximum(3 * self.count, 1)[..., None], dtype=np.float32)
+        # What is hidden speaks neither for nor against: it costs every look the same.
+        hidden = NEUTRAL * (self.full - self.count)
+        return np.asarray((total / 3 + hidden[..., None]) / self.full[:, None], dtype=np.float32)
 
 
 def measure(patches: Floats, seen: Floats | None, bank: Bank) -> Moments:
@@ -222,7 +229,8 @@ def measure(patches: Floats, seen: Floats | None, bank: Bank) -> Moments:
             p1[:, k, :, c] = kept @ w
             rr[:, k, :, c] = wrr[c].sum(axis=0) if keep is None else keep @ wrr[c]
             r1[:, k, :, c] = wr[c].sum(axis=0) if keep is None else keep @ wr[c]
-    return Moments(pp, pr, rr, p1, r1, w1, count)
+    full = np.array([s.stop - s.start for s in bank.sectors], dtype=np.float32)
+    return Moments(pp, pr, rr, p1, r1, w1, count, full)
 
 
 def measure_ground(patches: Floats, seen: Floats | None, bank: GroundBank) -> Moments:
@@ -237,7 +245,9 @@ def measure_ground(patches: Floats, seen: Floats | None, bank: GroundBank) -> Mo
 
     wp, wr = w[..., None] * p, w[..., None] * r
     ends = np.append(bank.starts[1:], patches.shape[1])
-    count = np.broadcast_to((ends - bank.starts).astype(np.float32), (len(patches), 6))
+    full = (ends - bank.starts).astype(np.float32)
+    count = np.broadcast_to(full, (len(patches), 6))
     if seen is not None:
         count = np.add.reduceat(seen, bank.starts, axis=1)
-    return Moments(add(wp * p), add(wp * r), add(wr * r), add(wp), add(wr), add(w), np.asarray(count, dtype=np.float32))
+    seen_count = np.asarray(count, dtype=np.float32)
+    return Moments(add(wp * p), add(wp * r), add(wr * r), add(wp), add(wr), add(w), seen_count, full)

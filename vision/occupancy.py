@@ -118,6 +118,27 @@ class Explanation:
                 self.visible[place] = sides - {other} if present else sides | {other}
         self.visible[row] = frozenset(range(6)) if present else frozenset()
 
+    def burden(self, row: int) -> float:
+        """Mean cost of what is seen where a place lies: high where nothing that is known explains the picture."""
+        total, count = 0.0, 0
+        for place in {row, *(self._shown(row, side) for side in range(6))}:
+            sides = self.visible.get(place, frozenset())
+            mine = frozenset(s for s in sides if self.board.triangles[place, s] in self.board.triangles[row])
+            if mine:
+                table = self.costs.get(place)
+                if table is not None:
+                    best = int(table[sorted(sides)].sum(axis=0).argmin())
+                    total += float(table[sorted(mine), best].sum())
+                count += len(mine)
+        return total / max(count, 1)
+
+    def _shown(self, row: int, side: int) -> int:
+        """The place that is seen on a side of a place, at its height or below."""
+        under = self.stacks.column_of[(row, side)]
+        if self.present[row] or not under:
+            return row
+        return next((r for r, _ in under if self.present[r]), under[-1][0])
+
     def total(self) -> float:
         """The cost of the whole picture."""
         return sum(self.cost(row, sides) for row, sides in self.visible.items())

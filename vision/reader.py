@@ -235,31 +235,51 @@ class Reader:
         return tiles
 
     def _report(self, known: Known, found: Explanation) -> Reading:
-        tiles = known.tiles
+        """The reading in words of the board: odds per cue, and where there is doubt."""
+        count = self.board.tile_count
         spots = [p.spot for p in self.board.places]
-        present = frozenset(spots[row] for row in range(self.board.tile_count) if found.present[row])
-        covered = {spots[r]: sum(found.present[c] for c in self.board.covers[r]) for r in range(self.board.tile_count)}
         odds: dict[Cue, dict[str, float]] = {}
         unsure = set()
-        for row in range(self.board.tile_count):
-            spot = spots[row]
-            if not found.present[row]:
-                odds[Cue(spot, "tile")] = {ABSENT: 1.0}
-            elif row in tiles:
-                tile = tiles[row]
-                odds[Cue(spot, "tile")] = dict(tile.kinds)
+        for row in range(count):
+            spot, tile = spots[row], known.tiles.get(row)
+            there = self._chance_present(found, row)
+            if tile is not None:
+                odds[Cue(spot, "tile")] = {**{k: share * there for k, share in tile.kinds.items()}, ABSENT: 1 - there}
                 odds[Cue(spot, "turn")] = {str(k): share for k, share in enumerate(tile.turns)}
-                if tile.kinds[tile.kind] < self.tuning.sure or tile.fit < self.tuning.fit:
-                    unsure.add(spot)
+                doubtful = tile.kinds[tile.kind] * there < self.tuning.sure or tile.fit < self.tuning.fit
+            elif not found.present[row]:
+                bank = self.banks[self.board.places[row].layer]
+                guess = {kind: float(share) * there for kind, share in zip(bank.kinds, bank.prior, strict=True)}
+                odds[Cue(spot, "tile")] = {**guess, ABSENT: 1 - there}
+                doubtful = 1 - there < self.tuning.sure
+            else:
+                continue
+            if doubtful or found.burden(row) > self.tuning.burden:
+                unsure.add(spot)
         return Reading(
             known.view,
             known.light,
-            {spots[row]: tile for row, tile in tiles.items()},
-            present,
-            covered,
+            {spots[row]: tile for row, tile in known.tiles.items()},
+            frozenset(spots[row] for row in range(count) if found.present[row]),
+            {spots[r]: sum(found.present[c] for c in self.board.covers[r]) for r in range(count)},
             frozenset(unsure),
             Sighting(odds, frozenset(unsure)),
         )
+
+    def _chance_present(self, found: Explanation, row: int) -> float:
+        """Probability that a tile lies at a row, the rest of the board being as found."""
+        if found.present[row]:
+            if not found.is_uncovered(row):
+                return 1.0
+            dearer = -found.gain_of_removal(row)
+        elif found.is_supported(row):
+            found.flip(row)
+            dearer = -found.gain_of_removal(row)
+            found.flip(row)
+        else:
+            return 0.0
+        evidence = np.clip(self.tuning.evidence_samples / 6 * dearer, -30, 30)
+        return float(1 / (1 + np.exp(-evidence)))
 
 
 def cut_faces(image: Image, board: Board, cutter: Cutter, rows: Sequence[int]) -> Floats:

@@ -45,3 +45,5 @@ class Tuning:
     """A tile whose best kind is less probable than this is unsure."""
     fit: float = 0.3
     """A tile of which less than this share is explained is unsure: something lies over it."""
+    burden: float = 5.5
+    """Mean cost above which nothing known explains what is seen at a place: it is unsure."""
