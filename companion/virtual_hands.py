@@ -15,7 +15,8 @@ Pieces = Mapping[Spot, Sequence[str]]
 def carry_out(table: VirtualTable, tiles: Tiles, pieces: Pieces) -> None:
     """Queue the gestures that lead from the table as it is to the wanted kinds, rotations and pieces.
 
-    Pieces that can go straight to their new place do; those that wait for a dig are set aside until it is done.
+    Pieces that can go straight to their new place do; those that wait for a dig are set aside until it is done. Pieces
+    wanted where nothing lies any more, as between a dig and their allocation, wait beside the board.
     """
     leaving = _leaving(table, tiles)
     _move_pieces(table, pieces, leaving)
@@ -29,6 +30,8 @@ def carry_out(table: VirtualTable, tiles: Tiles, pieces: Pieces) -> None:
     for spot in _turned(table, tiles):
         table.turn_tile(spot, tiles[spot][1])
     for spot, missing in _missing(table, pieces).items():
+        if not table.is_open(spot):
+            continue
         table.fetch_pieces(list(missing.elements()), spot)
         table.put_pieces(spot)
     table.withdraw()

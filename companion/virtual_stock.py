@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from engine.spots import Point, Spot
+from engine.spots import Cue, Layout, Point, Spot
 from vision.looks.ice.deals import PIECE_COUNTS, TILE_COUNTS
 from vision.render import Hand, Piece, Tile
 
@@ -84,6 +84,36 @@ def position_pieces(document: Mapping[str, Any], colours: Mapping[str, str] = CO
         labels += [f"camp.{colours[group['camp']]}"] if group.get("camp") else []
         pieces[Spot(spot)] = labels
     return pieces
+
+
+def visible_tiles(seen: Mapping[Cue, str], layout: Layout) -> dict[Spot, tuple[str, int]]:
+    """Kind and rotation by spot from what a camera would read; hidden tiles are any of those that are left."""
+    tiles: dict[Spot, tuple[str, int]] = {}
+    left = {layer: Counter(counts) for layer, counts in TILE_COUNTS.items()}
+    for cue, label in seen.items():
+        if cue.kind == "tile" and label != "absent":
+            tiles[cue.spot] = (label, int(seen.get(Cue(cue.spot, "turn"), 0)))
+            left[layout.places[cue.spot].layer][label] -= 1
+    for place in layout.places.values():
+        if place.takes_tile and Cue(place.spot, "tile") not in seen:
+            kind = max(left[place.layer], key=left[place.layer].__getitem__)
+            tiles[place.spot] = (kind, 0)
+            left[place.layer][kind] -= 1
+    return tiles
+
+
+def visible_pieces(seen: Mapping[Cue, str], colours: Mapping[str, str] = COLOURS) -> dict[Spot, list[str]]:
+    """Labels of the pieces by spot from what a camera would read."""
+    pieces: dict[Spot, list[str]] = {}
+    for cue, label in seen.items():
+        here = pieces.setdefault(cue.spot, [])
+        if cue.kind == "archaeologists":
+            here += ["archaeologist"] * int(label)
+        elif cue.kind == "leaders" and label != "none":
+            here += [f"leader.{colours[guild]}" for guild in label.split("+")]
+        elif cue.kind == "camp" and label != "none":
+            here.append(f"camp.{colours[label]}")
+    return {spot: labels for spot, labels in pieces.items() if labels}
 
 
 @lru_cache(maxsize=8)

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.picture_sets import table_layout
-from companion.virtual_stock import HandsCannot, position_pieces, position_tiles
+from companion.virtual_stock import HandsCannot, position_pieces, position_tiles, visible_pieces, visible_tiles
 from companion.virtual_table import VirtualTable
-from engine.spots import Spot
+from engine.spots import Cue, Spot
 from vision.looks.ice.art import ArtSet
 from vision.looks.ice.deals import PIECE_COUNTS, TILE_COUNTS, deal_tiles, dig, scatter
 from vision.render import Renderer
@@ -322,3 +322,22 @@ def test_what_is_kept_between_pictures_never_shows() -> None:
         assert np.array_equal(warm, fresh)
         checked += 1
     assert checked > 5
+
+
+def test_what_a_camera_should_read_can_be_laid_out() -> None:
+    dealt = deal_tiles(LAYOUT, np.random.default_rng(8))
+    seen = {Cue(s, "tile"): kind for s, (kind, _) in dealt.items() if s.startswith("snow")}
+    seen |= {Cue(s, "turn"): str(turn) for s, (_, turn) in dealt.items() if s.startswith("snow")}
+    seen[Cue(B, "tile")] = "absent"
+    del seen[Cue(B, "turn")]
+    seen |= {Cue(A, "archaeologists"): "2", Cue(A, "leaders"): "icewalkers+navigators", Cue(A, "camp"): "neutral"}
+    seen |= {Cue(Spot("snow:3,3,4"), "archaeologists"): "0", Cue(Spot("snow:3,3,4"), "camp"): "none"}
+    table = VirtualTable(LAYOUT, RENDERER)
+    table.arrange(visible_tiles(seen, LAYOUT), visible_pieces(seen))
+    assert len(table.tiles) == 111
+    assert B not in table.tiles
+    assert all((t.kind, t.rotation) == dealt[s] for s, t in table.tiles.items() if s.startswith("snow"))
+    assert list(table.pieces) == [A]
+    labels = sorted(p.label for p in table.pieces[A])
+    assert labels == ["archaeologist", "archaeologist", "camp.white", "leader.blue", "leader.purple"]
+    assert table.inventory() == (BOX_TILES, BOX_PIECES)
