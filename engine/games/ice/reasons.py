@@ -1,21 +1,24 @@
 """Sentences for players: why an action is not allowed and what to do next, by rule and reason, with named facts.
 
-`{0}`, `{1}` … are the spots of the violation. The texts are English; a translation replaces the template.
+`{0}`, `{1}` … are the spots of the violation; `{count:tile|tiles}` picks a form by number (`engine.sayings`). The texts are English; a translation replaces the template.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from engine.game import RuleViolation, Warned
+from engine.games.ice.terms import FORBIDDEN, THAT_PLACE, spot_name, term
+from engine.sayings import Saying, english
 
 SENTENCES: Final[dict[tuple[str, str], str]] = {
     ("R-ADJ-1", "not adjacent"): "{1} does not touch {0}: choose a place that shares a side with it or lies right above or below it.",
-    ("R-ALLOC-1", "archaeologists"): "{put} of {count} archaeologists were placed: put all of them on the three places under {0}.",
+    ("R-ALLOC-1", "archaeologists"): "{put} of {count} {count:archaeologist was|archaeologists were} placed: put all of them on the three places under {0}.",
     ("R-ALLOC-1", "leaders"): "Every leader that stood on {0}, and no other, goes on one of the three places below.",
     ("R-ALLOC-1", "no dig"): "Explorers are spread only after a dig: dig a tile first.",
     ("R-ALLOC-1", "not asked"): "Explorers are spread only after a dig: dig a tile first.",
-    ("R-ALLOC-5", "uneven"): "{0} would hold {most} explorers while {1} has {least}: put each piece where the fewest stand.",
+    ("R-ALLOC-5", "uneven"): "{0} would hold {most} {most:explorer|explorers} while {1} has {least}: put each piece where the fewest stand.",
     ("R-ALLOC-8", "first"): "A camp lost its tile: put it on a tile below first.",
     ("R-ALLOC-8", "asked of another"): "Another player decides where this camp goes.",
     ("R-ALLOC-8", "not asked"): "No camp is looking for a tile now.",
@@ -26,17 +29,17 @@ SENTENCES: Final[dict[tuple[str, str], str]] = {
     ("R-ART-3", "first"): "A prismatic artifact was gained: choose its slot first.",
     ("R-ART-3", "asked of another"): "Another player chooses the slot of this artifact.",
     ("R-ART-3", "not asked"): "No prismatic artifact is waiting for a slot; slots change at sunrise only.",
-    ("R-ART-5", "anima"): "The {type} slot has {anima} anima, {needed} are needed: gather more artifacts of this type, or study it.",
+    ("R-ART-5", "anima"): "The {type} slot has {anima} anima, {needed} {needed:is|are} needed: gather more artifacts of this type, or study it.",
     ("R-ART-6", "empty slot"): "There is no artifact on the {type} slot: a study token alone is not enough.",
     ("R-ART-7", "used"): "The {type} effect was already used today: it is ready again at sunrise.",
-    ("R-AZU-3", "count"): "One removed tile cannot show {found} whole icons: count again.",
+    ("R-AZU-3", "count"): "One removed tile cannot show {found} whole {found:icon|icons}: count again.",
     ("R-CAMP-1", "already built"): "Your camp already stands on {0}: take a neutral camp if one is left, or sail to yours.",
     ("R-CAMP-1", "covered"): "Another tile lies partly on {0}: build on a tile that nothing covers.",
     ("R-CAMP-1", "gone"): "No tile lies on {0} any more: build on a tile.",
     ("R-CAMP-1", "no neutral camp"): "No neutral camp is left in the supply: build your own camp.",
     ("R-CAMP-2", "followers"): "Archaeologists do not come along when a camp is built: leave them where they are.",
     ("R-CAMP-2", "negative"): "A number of archaeologists cannot be negative.",
-    ("R-CAMP-2", "not there"): "Only {here} archaeologists stand with your leader: take no more than that.",
+    ("R-CAMP-2", "not there"): "Only {here} {here:archaeologist stands|archaeologists stand} with your leader: take no more than that.",
     ("R-CAMP-3", "two camps"): "There is already a camp on {0}: a tile never holds two, choose another tile.",
     ("R-CAMP-4", "not a tile"): "A camp cannot stand on {0}: it needs a tile, not an edge and not Azulia.",
     ("R-CAMP-5", "artifact"): "The Navigators' camp stands on snow only: choose a snow tile.",
@@ -47,10 +50,10 @@ SENTENCES: Final[dict[tuple[str, str], str]] = {
     ("R-CRYO-1", "not here"): "The Cryoarchitects dig cheaper only on an artifact tile with their own camp.",
     ("R-CRYO-1", "used"): "The cheaper dig was already used this turn: pay the full cost or wait for the next turn.",
     ("R-CRYO-2", "used"): "Your camp was already rebuilt today: it can be moved again after sunrise.",
-    ("R-CURSE-8", "too many"): "Your curse lets only {most} archaeologists come along, not {count}: leave the others.",
+    ("R-CURSE-8", "too many"): "Your curse lets only {most} {most:archaeologist|archaeologists} come along, not {count}: leave the others.",
     ("R-DAY-1", "sunrise"): "It is sunrise: turn up the logbook card first, then the turns begin.",
     ("R-DIG-1", "leader"): "Your leader is not on {0}: move it there first.",
-    ("R-DIG-2", "covered"): "{count} tiles lie on this one: dig or clear them until at most one is left.",
+    ("R-DIG-2", "covered"): "{count} {count:tile lies|tiles lie} on this one: dig or clear them until at most one is left.",
     ("R-DIG-3", "cover covered"): "The tile on {0} is itself covered: dig or clear what lies on it first.",
     ("R-DIG-4", "cost"): "This dig costs {cost} EP and you can spend {can} now: bring more explorers or wait for another turn.",
     ("R-DIG-5", "no tile"): "There is no tile on {0}: only tiles can be dug.",
@@ -59,10 +62,10 @@ SENTENCES: Final[dict[tuple[str, str], str]] = {
     ("R-DUSK-1", "not asked"): "Requests are laid out when the first player of the day goes to Sunset.",
     ("R-DUSK-1", "not in the row"): "That request is not in the row: take one that lies there.",
     ("R-DUSK-1", "not sunset"): "Requests wait until Sunset: use up your EP first.",
-    ("R-DUSK-1", "row"): "{wanted} requests are laid out, not {got}: two more than there are players.",
-    ("R-DUSK-3", "hand"): "{hand} requests are left in your hand: discard {over} of them.",
+    ("R-DUSK-1", "row"): "{wanted} {wanted:request is|requests are} laid out, not {got}: two more than there are players.",
+    ("R-DUSK-3", "hand"): "{hand} {hand:request is|requests are} left in your hand: discard {over} of them.",
     ("R-DUSK-3", "not in hand"): "That request is not in your hand: discard one you hold.",
-    ("R-DUSK-3", "not needed"): "You hold {hand} requests: only more than four are discarded, and not on day 1.",
+    ("R-DUSK-3", "not needed"): "You hold {hand} {hand:request|requests}: only more than four are discarded, and not on day 1.",
     ("R-DUSK-4", "too late"): "You have already taken a request or begun to validate: one card, before validating.",
     ("R-END-1", "over"): "The game is over: count the points.",
     ("R-EP-1", "limit"): "You have spent {spent} EP of {limit} this turn: overwork for one more, or end the turn.",
@@ -70,8 +73,8 @@ SENTENCES: Final[dict[tuple[str, str], str]] = {
     ("R-EP-10", "already spent"): "You have already spent EP this turn: end the turn instead.",
     ("R-EP-10", "not blocked"): "You can still spend EP: build a camp, sail, move or recruit.",
     ("R-EP-10", "not played"): "At this table a blocked player does not lose EP.",
-    ("R-EP-11", "hand"): "You hold {hand} snow tiles: play or discard {over} before the turn ends.",
-    ("R-EP-11", "not needed"): "You hold {hand} snow tiles: three may be kept, so nothing is discarded.",
+    ("R-EP-11", "hand"): "You hold {hand} snow {hand:tile|tiles}: play or discard {over} before the turn ends.",
+    ("R-EP-11", "not needed"): "You hold {hand} snow {hand:tile|tiles}: three may be kept, so nothing is discarded.",
     ("R-EP-2", "track"): "You have {left} EP left and this costs {ep}: choose something cheaper.",
     ("R-EXAL", "ep"): "Exalted costs 1 EP and none can be spent now: use it in another turn.",
     ("R-EXAL", "every"): "At this table one archaeologist comes from every adjacent place that has any.",
@@ -88,7 +91,7 @@ SENTENCES: Final[dict[tuple[str, str], str]] = {
     ("R-FLUID-3", "half way"): "Nobody is picked up or dropped half way of a fluid move: take them from the start or leave them.",
     ("R-FLUID-3", "via"): "Name only where the fluid move ends.",
     ("R-FLUID-4", "no token"): "Your fluid-move tokens are used up: they are ready again tomorrow. Use Move.",
-    ("R-FLUID-4", "not in this game"): "There are no fluid moves with {players} players: use Move.",
+    ("R-FLUID-4", "not in this game"): "There are no fluid moves with {players} {players:player|players}: use Move.",
     ("R-FREE-2", "means"): "Effects are triggered by an artifact, the activation token or an Anima Gem.",
     ("R-GEM", "tile"): "The gem works for the artifact under your leader, which is not {type}: move to such a tile first.",
     ("R-GEM", "no dig"): "With a gem Harmony works only right after a dig that brought your leader onto a Harmony tile.",
@@ -119,23 +122,23 @@ SENTENCES: Final[dict[tuple[str, str], str]] = {
     ("R-LOG-5", "icon"): "{icon} is not a snow-tile icon: tell empty, tunnel, crevasse, nunatak or campsite.",
     ("R-LOG-6", "artifact appeared"): "There was no tile at {0} before the card: only snow tiles come back, so check that place.",
     ("R-LOG-6", "size"): "This is not a board of this game: let the camera read it again.",
-    ("R-LOG-6", "too many camps"): "{found} white camps are more than this game has: put one back.",
-    ("R-LOG-6", "too many tiles"): "{found} snow tiles came back, the discard pile had {pile}: check {0}.",
+    ("R-LOG-6", "too many camps"): "{found} white {found:camp is|camps are} more than this game has: put one back.",
+    ("R-LOG-6", "too many tiles"): "{found} snow {found:tile|tiles} came back, the discard pile had {pile}: check {0}.",
     ("R-MANT", "already there"): "Your leader already stands there: choose another tile.",
     ("R-MANT", "azulia"): "The manta does not fly into Azulia: choose a tile.",
     ("R-MANT", "edge"): "At this table the manta does not land on the edge: choose a tile.",
     ("R-MANT", "followers"): "Archaeologists do not fly with the manta: leave them where they are.",
     ("R-MANT", "hidden"): "{0} cannot be seen: choose a visible tile.",
     ("R-MANT", "negative"): "A number of archaeologists cannot be negative.",
-    ("R-MANT", "not there"): "Only {here} archaeologists stand with your leader: take no more than that.",
+    ("R-MANT", "not there"): "Only {here} {here:archaeologist stands|archaeologists stand} with your leader: take no more than that.",
     ("R-MANT", "reserve"): "Your leader is not on the board: build a camp or sail first.",
     ("R-MOVE-1", "gone"): "No tile lies on {0} any more: move to a place that is there.",
     ("R-MOVE-1", "reserve"): "Your leader is not on the board: build a camp or sail to one first.",
-    ("R-MOVE-2", "too many"): "At most {most} archaeologists go with the leader, not {count}: leave the others.",
-    ("R-MOVE-3", "not there"): "Only {here} archaeologists stand with your leader: only those may come along.",
+    ("R-MOVE-2", "too many"): "At most {most} {most:archaeologist goes|archaeologists go} with the leader, not {count}: leave the others.",
+    ("R-MOVE-3", "not there"): "Only {here} {here:archaeologist stands|archaeologists stand} with your leader: only those may come along.",
     ("R-NAV-1", "followers"): "One archaeologist may follow the Navigators' leader, no more.",
     ("R-NAV-1", "negative"): "A number of archaeologists cannot be negative.",
-    ("R-NAV-1", "not there"): "Only {here} archaeologists stand with your leader.",
+    ("R-NAV-1", "not there"): "Only {here} {here:archaeologist stands|archaeologists stand} with your leader.",
     ("R-NAV-1", "used"): "An archaeologist already followed your leader this turn: let it go alone now.",
     ("R-NAV-2", "already there"): "Your leader is already at your camp.",
     ("R-NAV-2", "no camp"): "Your camp is not on the board: build it first.",
@@ -189,11 +192,11 @@ SENTENCES: Final[dict[tuple[str, str], str]] = {
     ("R-RUNE", "not a tile"): "{0} is not a tile: edges and Azulia cannot be destroyed.",
     ("R-SAIL-2", "followers"): "Archaeologists do not sail with the leader: leave them where they are.",
     ("R-SAIL-2", "negative"): "A number of archaeologists cannot be negative.",
-    ("R-SAIL-2", "not there"): "Only {here} archaeologists stand with your leader.",
+    ("R-SAIL-2", "not there"): "Only {here} {here:archaeologist stands|archaeologists stand} with your leader.",
     ("R-SAIL-3", "already there"): "Your leader is already at this camp: sail to another one.",
     ("R-SAIL-3", "no camp"): "There is no camp on {0}: sail to a tile with a camp.",
     ("R-SET-15", "asked of another"): "Another player chooses now.",
-    ("R-SET-15", "count"): "{wanted} requests are dealt to each player, not {got}.",
+    ("R-SET-15", "count"): "{wanted} {wanted:request is|requests are} dealt to each player, not {got}.",
     ("R-SET-15", "first"): "The requests are dealt and chosen first.",
     ("R-SET-15", "keep"): "Keep {wanted} of the dealt requests.",
     ("R-SET-15", "not asked"): "Requests are dealt at the start only.",
@@ -210,9 +213,9 @@ SENTENCES: Final[dict[tuple[str, str], str]] = {
     ("R-SMIL", "not adjacent"): "{1} does not touch {0}: all of them go to one adjacent place.",
     ("R-SNOW-6", "not in hand"): "That snow tile is not in your hand: play one you hold.",
     ("R-SNOW-7", "supply"): "Too few archaeologists are left in the supply: the tile cannot be used for that.",
-    ("R-SPID", "followers"): "At most {most} archaeologists follow the spiders.",
+    ("R-SPID", "followers"): "At most {most} {most:archaeologist follows|archaeologists follow} the spiders.",
     ("R-SPID", "negative"): "A number of archaeologists cannot be negative.",
-    ("R-SPID", "not there"): "Only {here} archaeologists stand with your leader.",
+    ("R-SPID", "not there"): "Only {here} {here:archaeologist stands|archaeologists stand} with your leader.",
     ("R-SPID", "reserve"): "Your leader is not on the board: build a camp or sail first.",
     ("R-SPID", "too far"): "{1} is more than two steps from {0}.",
     ("R-STU-1", "other type"): "The artifact under your leader is not {type}: take the token of its own type.",
@@ -240,7 +243,7 @@ SENTENCES: Final[dict[tuple[str, str], str]] = {
     ("R-WHIS", "already there"): "They already stand at this camp: call them from another place.",
     ("R-WHIS", "count"): "The whistle calls one or two archaeologists.",
     ("R-WHIS", "no camp"): "There is no camp on {0}: call them to a tile with a camp.",
-    ("R-WHIS", "not there"): "Only {here} archaeologists stand on {0}.",
+    ("R-WHIS", "not there"): "Only {here} {here:archaeologist stands|archaeologists stand} on {0}.",
 }  # fmt: skip
 """Templates by rule and reason."""
 
@@ -262,16 +265,29 @@ WARNINGS: Final[dict[tuple[str, str], str]] = {
 
 def say(violation: RuleViolation) -> str:
     """The English sentence of a violation."""
-    return _fill(SENTENCES.get((violation.rule, violation.reason)), violation)
+    return english(_saying(SENTENCES, violation, raw=True))
 
 
 def say_warning(warned: Warned) -> str:
     """The English sentence of a warning."""
-    return _fill(WARNINGS.get((warned.rule, warned.reason)), warned)
+    return english(_saying(WARNINGS, warned, raw=True))
 
 
-def _fill(template: str | None, said: RuleViolation | Warned) -> str:
+def saying(violation: RuleViolation) -> Saying:
+    """The sentence of a violation, to be said in any language; places are named for people."""
+    return _saying(SENTENCES, violation)
+
+
+def warning(warned: Warned) -> Saying:
+    """The sentence of a warning, to be said in any language."""
+    return _saying(WARNINGS, warned)
+
+
+def _saying(sentences: Mapping[tuple[str, str], str], said: RuleViolation | Warned, raw: bool = False) -> Saying:
+    template = sentences.get((said.rule, said.reason))
     if template is None:
-        return f"{said.rule} forbids this."
-    spots = (*said.spots, *("that place",) * 3)
-    return template.format(*spots, **said.facts)
+        return Saying(FORBIDDEN, {"rule": said.rule})
+    spots = {str(k): str(spot) if raw else spot_name(spot) for k, spot in enumerate(said.spots)}
+    missing = {str(k): THAT_PLACE for k in range(len(spots), 3)}
+    words = {name: term(value) if isinstance(value, str) and not raw else value for name, value in said.facts.items()}
+    return Saying(template, {**spots, **missing, **words})
