@@ -141,7 +141,7 @@ def take(
         visible_tops = [p for p in board.tiles if not covers_present(board.tiles, p)]
         for place in rng.sample(visible_tops, 8):
             hue = rng.choice([(1, 0.25, 0.1), (0.1, 1, 0.3), (0.15, 0.4, 1), (1, 0.8, 0.1), (0.9, 0.9, 1)])
-            picture.lit[place] = tuple(c * rng.uniform(4, 9) for c in hue)  # type: ignore[assignment]
+            picture.lit[place] = tuple(c * rng.uniform(1.2, 3.0) for c in hue)  # type: ignore[assignment]
     if condition == "hand":
         skin = rng.choice([(0.55, 0.30, 0.20), (0.30, 0.15, 0.09), (0.62, 0.38, 0.28)])
         sleeve = tuple(rng.uniform(0.03, 0.5) for _ in range(3))
