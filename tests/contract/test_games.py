@@ -24,11 +24,13 @@ def ice_situations() -> Iterator[Situation]:
     for name in ("two-players", "expert"):
         game, rng = TABLES[name].game(), random.Random(1)
         state = laid_out(game, rng)
-        for step in range(160):
+        step = 0
+        while actions := game.legal_actions(state):
             if step % 16 == 0 or state.asked:
                 yield game, state
-            actions = game.legal_actions(state)
-            state = game.apply(state, choose(actions, rng))
+            state = game.apply(state, choose(sorted(actions, key=game.format), rng))
+            step += 1
+        yield game, state
 
 
 SITUATIONS: dict[str, Callable[[], Iterator[Situation]]] = {"ice": ice_situations}

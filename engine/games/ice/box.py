@@ -20,10 +20,13 @@ class Box:
     terrain: Terrain
     is_usual: bool = True
     """Whether all decisions that matter to the fast list of legal actions have their defaults."""
+    has_abilities: bool = True
+    neutral_camps: int = 2
+    """Both are of the options, here because they are asked in every position."""
 
     def has_ability(self, seat: int, guild: str) -> bool:
         """Whether a seat plays a guild whose abilities are in the game (R-VAR-1)."""
-        return self.options.guild_abilities and 0 <= seat < len(self.guilds) and self.guilds[seat] == guild
+        return self.has_abilities and 0 <= seat < len(self.guilds) and self.guilds[seat] == guild
 
 
 RARELY_CHANGED: Final = (
@@ -45,4 +48,5 @@ def make_box(options: Options, guilds: tuple[str, ...], data: GameData) -> Box:
     """Check that the guilds fit the player count and prepare the terrain."""
     if len(guilds) != options.players or len(set(guilds)) != len(guilds) or not set(guilds) <= set(GUILDS):
         raise ValueError(f"expected {options.players} different guilds of {', '.join(GUILDS)}, got {guilds}")
-    return Box(options, guilds, data, make_terrain(options, data.azulia), has_usual_decisions(options))
+    terrain, usual = make_terrain(options, data.azulia), has_usual_decisions(options)
+    return Box(options, guilds, data, terrain, usual, options.guild_abilities, options.neutral_camps)

@@ -20,7 +20,7 @@ from engine.games.ice.board import (
     TILE_COUNT,
 )
 from engine.games.ice.box import Box
-from engine.games.ice.state import DISCOUNTED, NUNATAK, UNKNOWN_KIND, State, camp_owner
+from engine.games.ice.state import DISCOUNTED, NUNATAK, OFF, UNKNOWN_KIND, State, camp_owner
 
 BASE_COST: Final = (2, 3, 4)  # R-COST-1, by level
 
@@ -208,29 +208,42 @@ def is_even(before: Triple, received: Triple, merged: Triple) -> bool:
     return all(not got or total <= fewest + 1 for got, total in zip(received, after, strict=True))
 
 
-def allocation_actions(box: Box, state: State) -> list[Allocate]:
+def allocation_actions(box: Box, state: State) -> tuple[Allocate, ...]:
     """Every legal allocation of the dig under way, exceptions included (R-ALLOC-7)."""
     dig = state.dig
     if dig is None:
-        return []
-    by = state.asked[0].by
-    merged = merged_places(box, dig.place)
-    before = numbers_below(box, state, dig.place)
-    pool = state.archaeologists[dig.place]
-    standing = tuple(seat for seat, at in enumerate(state.leaders) if at == dig.place)
-    own = state.active
-    free_leader = (dig.rope or dig.hook) and own in standing
-    roped = 1 if dig.rope and own in standing and pool else 0
-    results = even_results(before, pool + len(standing) - free_leader - roped, merged)
+        return ()
+    place, own = dig.place, state.active
+    standing = tuple([seat for seat, at in enumerate(state.leaders) if at == place])
+    exception = own if own in standing and (dig.rope or dig.hook) else OFF
+    return _allocations(
+        state.asked[0].by,
+        numbers_below(box, state, place),
+        merged_places(box, place),
+        state.archaeologists[place],
+        standing,
+        exception,
+        dig.rope and exception != OFF,
+        dig.hook and exception != OFF,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _allocations(
+    by: int, before: Triple, merged: Triple, pool: int, standing: tuple[int, ...], free: int, rope: bool, hook: bool
+) -> tuple[Allocate, ...]:
+    """The same from the numbers that matter; `free` is the leader that an exception puts anywhere, or OFF."""
+    roped = 1 if rope and pool else 0
+    results = even_results(before, pool + len(standing) - (free != OFF) - roped, merged)
     distinct = sorted(set(merged))
     found: dict[Allocate, None] = {}
     for goes in product(distinct, repeat=len(standing)):
         leaders = tuple(zip(standing, goes, strict=True))
         counted = [0, 0, 0]
         for seat, i in leaders:
-            if not (free_leader and seat == own):
+            if seat != free:
                 counted[i] += 1
-        ropes = [None] if not roped else distinct if dig.hook else [dict(leaders)[own]]
+        ropes = [None] if not roped else distinct if hook else [dict(leaders)[free]]
         for result in results:
             left = [after - n - c for after, n, c in zip(result, before, counted, strict=True)]
             if min(left) < 0:
@@ -238,4 +251,4 @@ def allocation_actions(box: Box, state: State) -> list[Allocate]:
             for end in ropes:
                 first, second, third = (left[i] + (i == end) for i in range(3))
                 found[Allocate(by, (first, second, third), leaders)] = None
-    return list(found)
+    return tuple(found)

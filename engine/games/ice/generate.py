@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Final
 
 from engine.game import TABLE
 from engine.games.ice import actions as a
 from engine.games.ice.artifacts import anima_on, gatherable
-from engine.games.ice.board import AZULIA, COVER_MASK, EDGE, TILE_COUNT
+from engine.games.ice.board import AZULIA, COVER_MASK, EDGE, LEVEL, SNOW, TILE_COUNT
 from engine.games.ice.box import Box
 from engine.games.ice.cards import UNKNOWN
 from engine.games.ice.curse import carry_limit, threshold
 from engine.games.ice.dawn import prismatics
-from engine.games.ice.digging import allocation_actions, dig_cost, has_discount, spendable
+from engine.games.ice.digging import BASE_COST, allocation_actions, has_discount
 from engine.games.ice.dusk import LAST_DAY, REQUEST_LIMIT, REQUESTS_A_DAY, validated_today
 from engine.games.ice.excavation import find_talisman
 from engine.games.ice.plausible import answers, at_sunrise, at_sunset, before_allocation, plausible_actions
 from engine.games.ice.prepared import (
     Prepared,
+    camp_mask,
     camps_built,
-    places_of,
+    decrees_drawn,
     prepared,
+    recruits,
+    requests_taken,
     reveals,
     runes_played,
-    smilodons_played,
-    whistles_played,
+    sails,
+    smilodon,
+    whistle,
 )  # fmt: skip
 from engine.games.ice.removal import kind_under
 from engine.games.ice.rules import why_illegal
@@ -37,6 +40,7 @@ from engine.games.ice.state import (
     FIRST_TYPE,
     FOLLOWED,
     HARMONY,
+    NUNATAK,
     NURTURED,
     OBLITERATION,
     OFF,
@@ -45,17 +49,14 @@ from engine.games.ice.state import (
     SUNRISE,
     SUNSET,
     TOKEN_READY,
-    TOTAL_PLANNING,
     UNKNOWN_KIND,
     State,
-    neutral_supply,
+    camp_places,
     supply,
 )  # fmt: skip
-from engine.games.ice.terrain import SNOW_MASK, open_places, uncovered, walkable
+from engine.games.ice.terrain import SNOW_MASK, open_places, places_of, uncovered, walkable
 from engine.games.ice.travel import two_steps
 from engine.games.ice.work import HAND_LIMIT, has_met_minimum, study_supply
-
-NO_FRONTS: Final[frozenset[str]] = frozenset()
 
 
 def legal_actions(box: Box, state: State) -> tuple[a.Action, ...]:
@@ -81,22 +82,22 @@ def _answers(box: Box, state: State) -> tuple[a.Action, ...]:
     if question.kind == "reveal":
         return reveals(question.place < SNOW_MASK.bit_length(), question.tile)
     if question.kind == "allocate":
-        extra = (x for x in before_allocation(box, state) if why_illegal(box, state, x) is None)
+        extra = [x for x in before_allocation(box, state) if why_illegal(box, state, x) is None]
         return (*allocation_actions(box, state), *extra)
+    if question.kind == "decrees":
+        return decrees_drawn(question.by)
     return tuple(answers(box, state, question))
 
 
 def _at_sunset(box: Box, state: State) -> tuple[a.Action, ...]:
-    seat = state.seats[state.active]
-    over = state.day > 1 and len(seat.requests) > REQUEST_LIMIT
+    by, seat = state.active, state.seats[state.active]
+    take = () if state.taken or not state.row else requests_taken(by, state.row)
+    if state.day == 1:
+        return (*take, prepared(by).rest)
+    over = len(seat.requests) > REQUEST_LIMIT
     may_validate = state.day == LAST_DAY or validated_today(seat, state.day) < REQUESTS_A_DAY
-    allowed = {
-        a.TakeRequest: not state.taken,
-        a.ValidateRequest: may_validate,
-        a.DiscardRequest: over,
-        a.EndSunset: not over,
-    }
-    return tuple(action for action in at_sunset(box, state) if allowed[type(action)])
+    allowed = {a.TakeRequest: False, a.ValidateRequest: may_validate, a.DiscardRequest: over, a.EndSunset: not over}
+    return (*take, *(action for action in at_sunset(box, state) if allowed[type(action)]))
 
 
 def _at_sunrise(box: Box, state: State) -> tuple[a.Action, ...]:
@@ -107,21 +108,34 @@ def _at_sunrise(box: Box, state: State) -> tuple[a.Action, ...]:
 class Turn:
     """The legal actions of a player's turn, collected family by family."""
 
+    __slots__ = (
+        "box",
+        "by",
+        "can",
+        "crowd",
+        "deck",
+        "follow",
+        "found",
+        "guild",
+        "hand",
+        "here",
+        "seat",
+        "spends",
+        "state",
+    )
+
     def __init__(self, box: Box, state: State) -> None:
         self.box, self.state = box, state
         self.by = by = state.active
         self.seat = seat = state.seats[by]
         self.deck: Prepared = prepared(by)
         self.here = here = state.leaders[by]
-        self.guild = seat.guild if box.options.guild_abilities else ""
-        self.can = spendable(state, by)
+        self.guild = seat.guild if box.has_abilities else ""
+        self.can = min(seat.ep, 2 + state.overwork - state.spent)
         self.crowd = state.archaeologists[here] if here >= 0 else 0
-        self.camps = sorted([place for place in (*state.camps, *state.neutral_camps) if place >= 0])
-        self.clear = uncovered(state.present)
         follows = self.crowd and self.guild == "navigators" and not state.used & FOLLOWED
-        self.follow = (0, 1) if follows else (0,)
-        self.hand = frozenset(seat.hand) if seat.hand else NO_FRONTS
-        self.has_gem = bool(seat.hand) and self.holds("gem")
+        self.follow = 1 if follows else 0
+        self.hand = seat.hand
         self.found: list[a.Action] = []
         self.spends = False
 
@@ -132,13 +146,14 @@ class Turn:
     def actions(self) -> list[a.Action]:
         """All families."""
         if self.can > 0:
-            before = len(self.found)
             self.camp_actions()
-            self.walks()
+            if self.here >= 0:
+                self.walks()
             self.tokens()
-            self.spends = len(self.found) > before
-        self.digs()
-        if self.has_gem or self.guild == "incandescents" or any(self.seat.slots):
+            self.spends = bool(self.found)
+        if 0 <= self.here < TILE_COUNT:
+            self.digs()
+        if any(self.seat.slots) or self.seat.activation >= 0 or (self.hand and self.holds("gem")):
             self.effects()
         if self.hand:
             self.snow_plays()
@@ -149,35 +164,33 @@ class Turn:
 
     def camp_actions(self) -> None:
         """R-CAMP, R-REC, R-SAIL."""
-        state, by, found = self.state, self.by, self.found
-        sites = self.clear
-        for place in self.camps:
-            sites &= ~(1 << place)
-        own = state.camps[by] == OFF or (self.guild == "cryoarchitects" and not self.seat.grey)
-        neutral = neutral_supply(state, self.box.options.neutral_camps) > 0
-        for count in self.follow:
-            if own:
-                found += camps_built(by, False, count, sites & SNOW_MASK if self.guild == "navigators" else sites)
-            if neutral:
-                found += camps_built(by, True, count, sites)
-            found += [self.deck.sail[count][place] for place in self.camps if place != self.here]
-        if supply(state) > 0:
-            found += [self.deck.recruit[place] for place in self.camps]
+        state, by, guild = self.state, self.by, self.guild
+        camps = camp_mask(state.camps, state.neutral_camps)
+        sites = uncovered(state.present) & ~camps
+        if state.camps[by] == OFF or (guild == "cryoarchitects" and not self.seat.grey):
+            where = sites & SNOW_MASK if guild == "navigators" else sites
+            for count in range(self.follow + 1):
+                self.found += camps_built(by, False, count, where)
+        if self.box.neutral_camps > len(state.neutral_camps) + state.missing[1]:
+            for count in range(self.follow + 1):
+                self.found += camps_built(by, True, count, sites)
+        if camps:
+            elsewhere = camps & ~(1 << self.here) if self.here >= 0 else camps
+            self.found += sails(by, self.follow, elsewhere)
+            if supply(state) > 0:
+                self.found += recruits(by, camps)
 
     def walks(self) -> None:
         """R-MOVE, R-FLUID."""
-        if self.here == OFF:
-            return
-        box, state, found = self.box, self.state, self.found
-        limit = carry_limit(box, self.seat)
-        count = min(self.crowd, limit) + 1
-        move = self.deck.move
-        for place in walkable(box.terrain, state, self.here):
-            found += move[place][:count]
+        box, state, here = self.box, self.state, self.here
+        found, rows = self.found, self.deck.move
+        count = min(self.crowd, carry_limit(box, self.seat)) + 1
+        for place in walkable(box.terrain, state, here):
+            found += rows[place][:count]
         if self.seat.fluid and box.options.fluid_tokens:
             if not box.options.curse_limits_fluid_move:
                 count = min(self.crowd, 3) + 1
-            for place in two_steps(box, state, self.here):
+            for place in two_steps(box, state, here):
                 found += self.deck.fluid[place][:count]
 
     def tokens(self) -> None:
@@ -189,30 +202,42 @@ class Turn:
             for number in range(5) if kind == UNKNOWN_KIND else (kind - FIRST_TYPE,):
                 if not owned >> number & 1 and study_supply(state, number) > 0:
                     self.found.append(self.deck.study[number])
-        if options.may_plan and not seat.planning and sum(s.planning for s in state.seats) < TOTAL_PLANNING:
+        if options.players > 2 and not seat.planning:  # R-PLAN-2: there is one token for everybody
             self.found.append(self.deck.plan)
 
     def digs(self) -> None:
-        """R-DIG, R-COST."""
-        box, state, by, here = self.box, self.state, self.by, self.here
-        if not 0 <= here < TILE_COUNT or not state.present >> here & 1:
+        """R-DIG, R-COST, written out because it is asked in every position."""
+        state, here, present = self.state, self.here, self.state.present
+        covers = COVER_MASK[here] & present
+        if not present >> here & 1 or covers & (covers - 1) or self.can < 0:  # R-DIG-2
             return
-        covers = COVER_MASK[here] & state.present
-        if covers & (covers - 1) or (covers and COVER_MASK[covers.bit_length() - 1] & state.present):
+        if covers and COVER_MASK[covers.bit_length() - 1] & present:  # R-DIG-3
             return
-        most = self.seat.hand.count("termites") + self.seat.hand.count(UNKNOWN) if self.hand else 0
-        for discount in (False, True) if has_discount(box, state, by, here) else (False,):
-            cost = dig_cost(box, state, by, here, 0, False, discount)
-            bare = cost.base + cost.surcharge - cost.explorers - cost.discount
-            for termites in range(most + 1):
-                price = max(0, bare - termites)
-                if price <= self.can:
-                    self.found.append(a.Excavate(by, here, termites, False, discount))
-                    self.spends = self.spends or price > 0
-        if here >= SNOW_MASK.bit_length() and self.hand:
-            kind = state.tiles[here]
-            if kind != PRISMATIC_KIND and find_talisman(state, by, kind) is not None:
-                self.found.append(a.Excavate(by, here, 0, True))
+        bare = BASE_COST[LEVEL[here]] - self.crowd - state.leaders.count(here)
+        has_camp = here in state.camps or here in state.neutral_camps
+        price = bare + 1 if covers or has_camp or state.tiles[here] == NUNATAK else bare
+        if price <= self.can:
+            self.found.append(self.deck.dig[here])
+            self.spends = self.spends or price > 0
+        if self.hand or (has_camp and self.guild == "cryoarchitects"):
+            self.reduced_digs(bare, price, covers)
+
+    def reduced_digs(self, bare: int, price: int, covers: int) -> None:
+        """R-TERM, R-CRYO-1, R-TALI."""
+        box, state, by, here, hand = self.box, self.state, self.by, self.here, self.hand
+        termites = hand.count("termites") + hand.count(UNKNOWN)
+        offers = [(price, False, range(1, termites + 1))]
+        if has_discount(box, state, by, here):
+            harder = 1 if covers and box.options.cryo_cover_is_harder else 0
+            offers.append((bare + harder - 1, True, range(termites + 1)))
+        for cost, discount, counts in offers:
+            for count in counts:
+                if cost - count <= self.can:
+                    self.found.append(a.Excavate(by, here, count, False, discount))
+                    self.spends = self.spends or cost - count > 0
+        kind = state.tiles[here]
+        if here >= SNOW.stop and kind != PRISMATIC_KIND and hand and find_talisman(state, by, kind) is not None:
+            self.found.append(a.Excavate(by, here, 0, True))
 
     def means_for(self, type_number: int) -> list[str]:
         """How an effect may be triggered now (R-ART, R-INC-2, R-GEM)."""
@@ -225,7 +250,7 @@ class Turn:
             found.append(a.BY_ARTIFACT)
         if self.guild == "incandescents" and seat.activation == type_number:
             found.append(a.BY_TOKEN)
-        if self.has_gem:
+        if self.hand and self.holds("gem"):
             kind = kind_under(self.state, self.by)
             prismatic = kind == PRISMATIC_KIND and self.box.options.gem_on_prismatic
             if kind in (FIRST_TYPE + type_number, UNKNOWN_KIND) or prismatic:
@@ -246,7 +271,7 @@ class Turn:
             return
         for means in self.means_for(OBLITERATION):
             row = self.deck.obliterate[means]
-            found += [row[place] for place in places_of(self.box.terrain.near[self.here] & self.clear)]
+            found += [row[place] for place in places_of(self.box.terrain.near[self.here] & uncovered(state.present))]
         ways = self.means_for(EXALTED) if self.can > 0 else ()
         if ways:
             near = gatherable(self.box, state, by)
@@ -262,16 +287,16 @@ class Turn:
         crowds = [place for place, count in enumerate(state.archaeologists) if count] if crowded else []
         if self.holds("smilodon"):
             for start in crowds:
-                found += smilodons_played(by, start, walkable(box.terrain, state, start))
+                found += [smilodon(by, start, place) for place in walkable(box.terrain, state, start)]
         if self.holds("whistle"):
-            camps = tuple(self.camps)
+            camps = camp_places(state)
             for start in crowds:
-                ends = tuple(p for p in camps if p != start) if start in camps else camps
-                found += whistles_played(by, start, min(2, state.archaeologists[start]), ends)
+                counts = (1, 2) if state.archaeologists[start] > 1 else (1,)
+                found += [whistle(by, start, place, n) for place in camps if place != start for n in counts]
         if self.holds("wreck"):
             found.append(self.deck.wreck)
         if self.holds("rune"):
-            targets = self.clear
+            targets = uncovered(state.present)
             for place in state.leaders:
                 if place >= 0:
                     targets &= ~(1 << place)
@@ -294,7 +319,7 @@ class Turn:
                 for place in open_places(box.terrain, state.present)
                 if place != self.here and (azulia or place not in AZULIA) and (edges or place not in EDGE)
             ]
-            for count in self.follow:
+            for count in range(self.follow + 1):
                 row = self.deck.manta[count]
                 found += [row[place] for place in ends]
         if self.holds("sailship"):
@@ -308,7 +333,7 @@ class Turn:
         if self.guild == "navigators":
             camp = state.camps[self.by]
             if camp != OFF and not seat.grey and camp != self.here:
-                found += [self.deck.recall[count] for count in self.follow]
+                found += [self.deck.recall[count] for count in range(self.follow + 1)]
         elif self.guild == "incandescents" and seat.activation == TOKEN_READY:
             kind = kind_under(state, self.by)
             if kind in (PRISMATIC_KIND, UNKNOWN_KIND):
@@ -325,7 +350,7 @@ class Turn:
         if seat.rp and not state.overwork and counted >= 3:
             found.append(self.deck.overwork)
         if len(seat.hand) > HAND_LIMIT:
-            found += [self.deck.discard[front] for front in sorted(self.hand)]
+            found += [self.deck.discard[front] for front in dict.fromkeys(self.hand)]
         elif has_met_minimum(self.box, state):
             found.append(self.deck.end)
         if not state.spent and not self.spends and seat.ep:

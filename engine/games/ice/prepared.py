@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 
 from engine.games.ice import actions as a
-from engine.games.ice.board import PLACE_COUNT, TILE_COUNT
-from engine.games.ice.cards import FRONTS, UNKNOWN
+from engine.games.ice.board import PLACE_COUNT, TILE_COUNT, mask
+from engine.games.ice.cards import DECREE, FRONTS, UNKNOWN
+from engine.games.ice.setup import DECREES_IN_PLAY
 from engine.games.ice.state import FIRST_TYPE, PRISMATIC_KIND, UNKNOWN_KIND
+from engine.games.ice.terrain import places_of
 
 Actions = tuple[a.Action, ...]
-
-
-@lru_cache(maxsize=8192)
-def places_of(mask: int) -> tuple[int, ...]:
-    """The places of a mask, in ascending order."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
 
 
 class Prepared:
@@ -41,11 +33,13 @@ class Prepared:
         self.rune = tuple(a.PlayRune(by, place) for place in tiles)
         self.nurture = tuple(a.Nurture(by, place) for place in tiles)
         self.obliterate = {means: tuple(a.UseObliteration(by, place, means) for place in tiles) for means in a.MEANS}
+        self.dig = tuple(a.Excavate(by, place) for place in tiles)
         self.study = tuple(a.Study(by, number) for number in range(5))
         self.activate = tuple(a.Activate(by, slot) for slot in range(5))
         self.recall = (a.Recall(by, 0), a.Recall(by, 1))
         self.discard = {front: a.DiscardSnow(by, front) for front in (*FRONTS, UNKNOWN)}
         self.plan, self.overwork, self.end = a.Plan(by), a.Overwork(by), a.EndTurn(by)
+        self.rest = a.EndSunset(by)
         self.wreck, self.blocked = a.PlayWreck(by), a.LoseBlockedPoint(by)
 
 
@@ -62,6 +56,26 @@ def camps_built(by: int, neutral: bool, followers: int, sites: int) -> Actions:
     return tuple(row[place] for place in places_of(sites))
 
 
+@lru_cache(maxsize=4096)
+def sails(by: int, followers: int, camps: int) -> Actions:
+    """Sailing to the camps of a mask (R-SAIL)."""
+    rows = prepared(by).sail[: followers + 1]
+    return tuple(row[place] for place in places_of(camps) for row in rows)
+
+
+@lru_cache(maxsize=4096)
+def recruits(by: int, camps: int) -> Actions:
+    """Recruiting at the camps of a mask (R-REC)."""
+    row = prepared(by).recruit
+    return tuple(row[place] for place in places_of(camps))
+
+
+@lru_cache(maxsize=4096)
+def camp_mask(camps: tuple[int, ...], neutral_camps: tuple[int, ...]) -> int:
+    """Mask of the tiles with a camp."""
+    return mask(place for place in (*camps, *neutral_camps) if place >= 0)
+
+
 @lru_cache(maxsize=1024)
 def runes_played(by: int, targets: int) -> Actions:
     """A rune on every tile of a mask."""
@@ -69,16 +83,16 @@ def runes_played(by: int, targets: int) -> Actions:
     return tuple(row[place] for place in places_of(targets))
 
 
-@lru_cache(maxsize=8192)
-def smilodons_played(by: int, start: int, ends: tuple[int, ...]) -> Actions:
-    """All archaeologists of a place to each of its neighbours."""
-    return tuple(a.PlaySmilodon(by, start, place) for place in ends)
+@lru_cache(maxsize=16384)
+def smilodon(by: int, start: int, place: int) -> a.PlaySmilodon:
+    """All archaeologists of a place to another."""
+    return a.PlaySmilodon(by, start, place)
 
 
-@lru_cache(maxsize=8192)
-def whistles_played(by: int, start: int, most: int, camps: tuple[int, ...]) -> Actions:
-    """One or two archaeologists of a place to each camp."""
-    return tuple(a.PlayWhistle(by, start, place, count) for place in camps for count in range(1, most + 1))
+@lru_cache(maxsize=16384)
+def whistle(by: int, start: int, place: int, count: int) -> a.PlayWhistle:
+    """Some archaeologists of a place to a camp."""
+    return a.PlayWhistle(by, start, place, count)
 
 
 @lru_cache(maxsize=64)
@@ -90,3 +104,16 @@ def reveals(is_snow: bool, kind: int) -> Actions:
     return tuple(
         a.Reveal(-1, told, UNKNOWN, shape) for told in kinds for shape in range(1 if told == PRISMATIC_KIND else 4)
     )
+
+
+@lru_cache(maxsize=256)
+def requests_taken(by: int, row: tuple[str, ...]) -> Actions:
+    """Each different card of the row."""
+    return tuple(a.TakeRequest(by, card) for card in dict.fromkeys(row))
+
+
+@lru_cache(maxsize=8)
+def decrees_drawn(by: int) -> Actions:
+    """Unknown decrees, or any three."""
+    cards = [(UNKNOWN,) * DECREES_IN_PLAY, *combinations(DECREE, DECREES_IN_PLAY)]
+    return tuple(a.DrawDecrees(by, three) for three in cards)

@@ -226,7 +226,7 @@ def present_mask(tiles: bytes) -> int:
 
 def supply(state: State) -> int:
     """Archaeologists in the common supply: those neither on the board nor on the Nurturers' board."""
-    in_play = sum(state.archaeologists) + sum(seat.tended for seat in state.seats)
+    in_play = sum(state.archaeologists) + sum([seat.tended for seat in state.seats])
     return TOTAL_ARCHAEOLOGISTS - in_play - state.missing[0]
 
 

@@ -22,6 +22,7 @@ from engine.games.ice.board import (
     LAYER,
     LEVEL,
     LEVELS,
+    NEIGHBOUR_MASK,
     NEIGHBOURS,
     PLACE_COUNT,
     SIDE_STEPS,
@@ -74,6 +75,12 @@ class Terrain:
     """The same as masks, the place itself included."""
     parts: tuple[tuple[int, ...], ...]
     """The positions that a place consists of."""
+    lids: tuple[tuple[int, int], ...]
+    """Bit of each place below the snow, with the mask of the tiles that lie on it."""
+    lasting: int
+    """Mask of the places that are not tiles."""
+    has_apart: bool
+    """Whether any step waits for a tile to go (R-ADJ-6)."""
     hidden_closed: bool
     """R-GEO-9."""
     free_steps_down: bool
@@ -120,25 +127,58 @@ def has_doubtful_crack(state: State, start: int, place: int, terrain: Terrain) -
 
 def walkable(terrain: Terrain, state: State, start: int) -> tuple[int, ...]:
     """Where one step leads from a place (R-MOVE-1, R-MOVE-4, R-MOVE-5)."""
-    return _walkable(terrain, start, state.present, state.tiles, state.turns)
+    return walkable_on(terrain, start, state.present, state.tiles, state.turns)
 
 
-@lru_cache(maxsize=65536)
-def _walkable(terrain: Terrain, start: int, present: int, tiles: bytes, turns: bytes) -> tuple[int, ...]:
-    """The same from the values that matter, so that nearby states share the answer."""
+def walkable_on(terrain: Terrain, start: int, present: int, tiles: bytes, turns: bytes) -> tuple[int, ...]:
+    """The same from the values that matter."""
+    closed = cracks(terrain, present, tiles, turns).get(start, 0) | 1 << start
+    ends = terrain.near[start] & open_mask(terrain, present) & ~closed
+    if terrain.has_apart:
+        ends &= ~mask(step.to for step in terrain.steps[start] if step.apart & present)
+    return places_of(ends)
+
+
+@lru_cache(maxsize=4096)
+def cracks(terrain: Terrain, present: int, tiles: bytes, turns: bytes) -> dict[int, int]:
+    """For places beside a crack: mask of the places that the crack cuts off from them (R-CREV-1, R-CREV-5)."""
+    found: dict[int, int] = {}
+    for tile in SNOW:
+        if tiles[tile] != CREVASSE or turns[tile] > 5:
+            continue
+        cracked = CRACKED_SIDES[turns[tile]]
+        shut_in = not NEIGHBOUR_MASK[tile] & ~present  # then nothing below can be reached from it
+        for step in terrain.steps[tile]:
+            if step.side >= 0:
+                crossed = cracked[step.side]
+            else:
+                crossed = not shut_in and _is_crossed_by_crack(terrain, tiles, turns, present, tile, step)
+            if crossed:
+                found[tile] = found.get(tile, 0) | 1 << step.to
+                found[step.to] = found.get(step.to, 0) | 1 << tile
+    return found
+
+
+@lru_cache(maxsize=8192)
+def places_of(places: int) -> tuple[int, ...]:
+    """The places of a mask, in ascending order."""
     found = []
-    for step in terrain.steps[start]:
-        place, apart, side, down = step
-        if place < TILE_COUNT and not present >> place & 1:
-            continue
-        if place >= SNOW.stop and not terrain.over[place] & ~present and terrain.hidden_closed:
-            continue
-        if apart & present:
-            continue
-        if (side >= 0 or down) and _is_crossed_by_crack(terrain, tiles, turns, present, start, step):
-            continue
-        found.append(place)
+    while places:
+        low = places & -places
+        found.append(low.bit_length() - 1)
+        places ^= low
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def open_mask(terrain: Terrain, present: int) -> int:
+    """Mask of the places that can be entered: they exist, and a part is visible unless a table decides otherwise."""
+    found = present | terrain.lasting
+    if terrain.hidden_closed:
+        for bit, over in terrain.lids:
+            if not over & ~present:
+                found &= ~bit
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -186,6 +226,9 @@ def make_terrain(options: Options, azulia: AzuliaMap) -> Terrain:
         adjacent=tuple(frozenset(step.to for step in group) for group in steps),
         near=tuple(mask((i, *(step.to for step in group))) for i, group in enumerate(steps)),
         parts=tuple(tuple(group) for group in parts),
+        lids=tuple((1 << i, over[i]) for i in range(SNOW.stop, PLACE_COUNT) if rep[i] == i),
+        lasting=mask(i for i in range(TILE_COUNT, PLACE_COUNT) if rep[i] == i),
+        has_apart=any(step.apart for group in steps for step in group),
         hidden_closed=options.hidden_places_closed,
         free_steps_down=options.crack_step_down == "free",
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.game import RuleViolation
 from engine.games.ice.actions import BuildCamp, FluidMove, Move, PlayManta, PlaySpiders, Recall, Sail
 from engine.games.ice.board import AZULIA, COVER_MASK, EDGE, SNOW, TILE_COUNT
@@ -10,7 +12,7 @@ from engine.games.ice.curse import carry_limit
 from engine.games.ice.draft import Draft
 from engine.games.ice.snow import play_front, why_not_in_hand
 from engine.games.ice.state import FOLLOWED, NEUTRAL, OFF, State, camp_owner, neutral_supply
-from engine.games.ice.terrain import is_crossed_by_crack, is_open, walkable
+from engine.games.ice.terrain import Terrain, is_crossed_by_crack, is_open, walkable, walkable_on
 from engine.games.ice.violations import no, why_cannot_pay
 
 
@@ -163,15 +165,20 @@ def move(box: Box, draft: Draft, action: Move) -> None:
     draft.put_leader(action.by, action.place)
 
 
-def two_steps(box: Box, state: State, start: int) -> dict[int, int]:
-    """Places that one or two steps lead to, with the number of steps; the start itself is left out."""
-    near = walkable(box.terrain, state, start)
-    found = dict.fromkeys(near, 1)
+def two_steps(box: Box, state: State, start: int) -> tuple[int, ...]:
+    """Places that one or two steps lead to; the start itself is left out."""
+    return _two_steps(box.terrain, start, state.present, state.tiles, state.turns)
+
+
+@lru_cache(maxsize=8192)
+def _two_steps(terrain: Terrain, start: int, present: int, tiles: bytes, turns: bytes) -> tuple[int, ...]:
+    """The same from the values that matter, so that nearby states share the answer."""
+    near = walkable_on(terrain, start, present, tiles, turns)
+    found = dict.fromkeys(near)
     for via in near:
-        for place in walkable(box.terrain, state, via):
-            found.setdefault(place, 2)
+        found.update(dict.fromkeys(walkable_on(terrain, via, present, tiles, turns)))
     found.pop(start, None)
-    return found
+    return tuple(found)
 
 
 def why_not_two_steps(box: Box, state: State, start: int, place: int) -> RuleViolation | None:
