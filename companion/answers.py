@@ -11,7 +11,7 @@ from engine.game import RuleViolation
 from engine.games.ice import Ice
 from engine.games.ice.actions import Excavate
 from engine.games.ice.board import SPOTS, TILE_COUNT
-from engine.games.ice.digging import DigCost, allocations, collapses, dig_cost, why_not_dig
+from engine.games.ice.digging import DigCost, allocations, collapses, dig_cost, has_discount, why_not_dig
 from engine.games.ice.options import Options
 from engine.games.ice.position import actor_name
 from engine.games.ice.reasons import say
@@ -34,11 +34,15 @@ def rules_answer(game: Ice, state: State) -> dict[str, Any]:
 
 
 def dig_answer(game: Ice, state: State, place: int) -> dict[str, Any]:
-    """A plain dig of a tile, nothing declared: verdict, cost and why, what falls, how explorers may be spread."""
+    """A dig of a tile with no snow tile played: verdict, cost and why, what falls, how explorers may be spread.
+
+    The Cryoarchitects' discount costs nothing, so it counts wherever it is available (R-CRYO-1).
+    """
     box, seat = game.box, state.active
-    cost = dig_cost(box, state, seat, place)
+    discount = has_discount(box, state, seat, place)
+    cost = dig_cost(box, state, seat, place, discount=discount)
     rules = why_not_dig(box, state, seat, place, cost)
-    violation = game.why_illegal(state, Excavate(seat, place))
+    violation = game.why_illegal(state, Excavate(seat, place, discount=discount))
     if violation is not None and violation.rule not in rules:
         rules.append(violation.rule)  # not the player's turn, a question is open, …
     return {
@@ -54,14 +58,20 @@ def dig_answer(game: Ice, state: State, place: int) -> dict[str, Any]:
 
 def _breakdown(cost: DigCost) -> dict[str, Any]:
     """The parts of a cost, for teaching (R-COST-5)."""
-    return {"base": cost.base, "harder": list(cost.harder), "surcharge": cost.surcharge, "explorers": cost.explorers}
+    return {
+        "base": cost.base,
+        "harder": list(cost.harder),
+        "surcharge": cost.surcharge,
+        "explorers": cost.explorers,
+        "discount": cost.discount,
+    }
 
 
 def _say_cost(cost: DigCost) -> str:
     surcharge = f" + 1 harder ({', '.join(cost.harder)})" if cost.surcharge else ""
-    return (
-        f"Dig it for {cost.total} EP: {cost.base} for the layer{surcharge} - {cost.explorers} for the explorers on it."
-    )
+    discount = " - 1 for the Cryoarchitects' camp" if cost.discount else ""
+    explorers = f" - {cost.explorers} for the explorers on it"
+    return f"Dig it for {cost.total} EP: {cost.base} for the layer{surcharge}{explorers}{discount}."
 
 
 def lights_answer(game: Ice, state: State) -> dict[str, Any]:

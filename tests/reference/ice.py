@@ -129,17 +129,20 @@ def seat_of(position: Position, guild: str) -> dict[str, Any]:
 
 
 def dig_cost(position: Position, spot: str) -> int:
-    """R-COST-1 to R-COST-5 with nothing declared."""
+    """R-COST-1 to R-COST-5 with no snow tile played; the Cryoarchitects' discount is free, so it counts (R-CRYO-1)."""
     layer, _ = split(spot)
     here = position["pieces"].get(spot, {})
     harder = False
-    if here.get("camp"):
+    reduction = 0
+    if here.get("camp") == "cryoarchitects" == position["to_act"] and layer != "snow":
+        reduction = 1
+    elif here.get("camp"):
         harder = True
     if position["tiles"][spot]["kind"] == "nunatak":
         harder = True
     if len(covers(position, spot)) == 1:
         harder = True
-    cost = BASE_COST[layer] + (1 if harder else 0) - explorers(position, spot)
+    cost = BASE_COST[layer] + (1 if harder else 0) - explorers(position, spot) - reduction
     return max(0, cost)
 
 
