@@ -1,4 +1,4 @@
-"""The contract suites on real devices: `COMPANION_CAMERA=picamera:0 COMPANION_LEDS=spi:0.0 pytest -m pi tests/on_pi`."""
+"""The contract suites on real devices: `COMPANION_CAMERA=usb:0 COMPANION_LEDS=spi:0.0 pytest -m pi tests/on_pi`."""
 
 from __future__ import annotations
 
