@@ -105,7 +105,7 @@ def read_plain(coarse: Floats, bank: Bank, sides: Sequence[int], light: Floats, 
 
 def read_tile(
     patch: Floats,
-    shares: Floats | None,
+    shares: Floats,
     coarse: Floats,
     bank: Bank,
     sides: Sequence[int],
@@ -118,7 +118,7 @@ def read_tile(
     (6, entries) of its triangles, `light` (3,) the light that is expected on it.
     """
     where = np.concatenate([np.arange(bank.sectors[k].start, bank.sectors[k].stop) for k in sides])
-    free = np.ones(len(where), np.float32) if shares is None else shares[where]
+    free = shares[where]
     entries = choose_candidates(coarse[sides].mean(axis=0), bank, 2, 8)
     looks, weight = bank.planes[entries], bank.weights[entries]
     if len(where) < len(patch):

@@ -198,9 +198,10 @@ class Moments:
         Seen is gain times look plus veil (glare, haze); both are fitted and departing from what is expected costs.
         """
         light = np.asarray(expected, dtype=np.float32)[:, None, None]
-        stiff = (self.count * np.float32(0.25 / gain_sd**2))[..., None, None] / np.square(light)
+        count = np.maximum(self.count, 1)
+        stiff = (count * np.float32(0.25 / gain_sd**2))[..., None, None] / np.square(light)
         a = self.rr + stiff
-        c = (self.w1 + (self.count * np.float32(0.25 / veil_sd**2))[..., None])[..., None]
+        c = (self.w1 + (count * np.float32(0.25 / veil_sd**2))[..., None])[..., None]
         u = self.pr + stiff * light
         # gain·u + veil·p1 at the optimum of the two unknowns, written out.
         saved = (u * u * c + self.p1 * (self.p1 * a - 2 * u * self.r1)) / (a * c - self.r1 * self.r1)

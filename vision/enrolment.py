@@ -22,6 +22,10 @@ WHITE = 200
 """Stored brightness of white paper; brighter things fit above it."""
 
 
+class EnrolmentError(ValueError):
+    """An enrolment is missing, damaged or incomplete; the message says which and what to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Print:
     """One tile as it was seen once, in rotation 0 and in the light of white paper."""

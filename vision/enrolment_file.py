@@ -9,13 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from engine.spots import Spot
-from vision.enrolment import PRINT_GRID, Enrolment, Ground, Print
+from vision.enrolment import PRINT_GRID, Enrolment, EnrolmentError, Ground, Print
 
 FORMAT = 1
-
-
-class EnrolmentError(ValueError):
-    """A file is not an enrolment; the message names the file and what is wrong with it."""
 
 
 def save_enrolment(enrolment: Enrolment, path: Path) -> None:

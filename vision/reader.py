@@ -13,7 +13,7 @@ from engine.sighting import Sighting
 from engine.spots import Cue, Layout, Spot
 from vision.classify import TileOdds, read_plain, read_tile
 from vision.compare import Moments, make_bank, make_ground_bank, measure, measure_ground
-from vision.enrolment import Enrolment, representatives
+from vision.enrolment import Enrolment, EnrolmentError, representatives
 from vision.light import LightField, paper_field, smooth_light
 from vision.locate import locate
 from vision.occupancy import Explanation, Stacks, explain
@@ -77,6 +77,11 @@ class Reader:
             )
             for layer in self.board.layer_rows
         }
+        missing = [layer for layer, prints in self.prints.items() if not prints]
+        if missing:
+            raise EnrolmentError(
+                f"no tile of the layer {', '.join(missing)} was enrolled; enrol the board layer by layer"
+            )
         self._cut: tuple[Cutter, Cutter] | None = None
         self._known: Known | None = None
         self.sharpen(TYPICAL_BLUR_MM)
@@ -110,13 +115,15 @@ class Reader:
         self.sharpen(blur_mm(image, view, self.markers) or TYPICAL_BLUR_MM)
         light = paper_field(image, view, self.markers)
         rows = range(len(self.board.places))
-        coarse, shown = self._coarse_faces(image, view, rows, bare)
-        groups = self._measure(coarse, shown, rows)
         expected = light.gain(self.centres_mm).astype(np.float32)
+        faces, shown = self._faces(image, view, rows, self.coarse_board, bare)
+        groups = self._measure(faces, shown, rows)
         costs = self._costs(groups, expected, self.tuning.first_gain_sd)
         found = explain(self.stacks, costs, self.tuning.absent_bias)
         expected = self._expect_light(groups, costs, found, expected)
+        lit = self._unlit(faces, shown, expected)
         costs = self._costs(groups, expected, self.tuning.gain_sd)
+        costs.update(self._costs(self._measure(faces[lit], shown[lit], lit), expected, self.tuning.gain_sd))
         found = explain(self.stacks, costs, self.tuning.absent_bias, found.present)
         tiles = self._fine(image, view, bare, costs, found, expected, rows)
         self._known = Known(view, light, expected, costs, tuple(found.present), tiles)
@@ -128,9 +135,10 @@ class Reader:
         if known is None:
             return self.read(image, bare=bare)
         rows = self.affected(cells)
-        coarse, shown = self._coarse_faces(image, known.view, rows, bare)
+        faces, shown = self._faces(image, known.view, rows, self.coarse_board, bare)
+        self._unlit(faces, shown, known.expected[rows])
         costs = dict(known.costs)
-        costs.update(self._costs(self._measure(coarse, shown, rows), known.expected, self.tuning.gain_sd))
+        costs.update(self._costs(self._measure(faces, shown, rows), known.expected, self.tuning.gain_sd))
         found = explain(self.stacks, costs, self.tuning.absent_bias, known.present, only=rows)
         tiles = {row: tile for row, tile in known.tiles.items() if row not in rows and found.visible.get(row)}
         tiles.update(self._fine(image, known.view, bare, costs, found, known.expected, rows))
@@ -142,13 +150,28 @@ class Reader:
         touched = set(self.board.triangles[[self.board.row[s] for s in cells]].ravel().tolist())
         return [r for r, sides in enumerate(self.board.triangles.tolist()) if touched.intersection(sides)]
 
-    def _coarse_faces(
-        self, image: Image, view: View, rows: Sequence[int], bare: Bare | None
-    ) -> tuple[Floats, Floats | None]:
-        """Faces of some rows in the coarse raster, and how much of each sample is bare."""
-        cutter = self._cutters(view)[0]
-        shown = None if bare is None else faces_of(bare(cutter), self.coarse_board)[list(rows)]
-        return cut_faces(image, self.coarse_board, cutter, rows), shown
+    def _faces(
+        self, image: Image, view: View, rows: Sequence[int], board: Board, bare: Bare | None
+    ) -> tuple[Floats, Floats]:
+        """Faces (rows, samples, 3) in a raster, and how much of each sample is not under a piece or a hand."""
+        cutter = self._cutters(view)[0 if board is self.coarse_board else 1]
+        chosen = list(rows)
+        pieces = cutter.cut(image, None if len(chosen) == len(board.places) else chosen)
+        faces = np.asarray(pieces.reshape(len(chosen), -1, 3)[:, board.face] / np.float32(255), dtype=np.float32)
+        if bare is None:
+            return faces, np.ones(faces.shape[:2], np.float32)
+        return faces, np.asarray(bare(cutter)[chosen].reshape(len(chosen), -1)[:, board.face], dtype=np.float32)
+
+    def _unlit(self, faces: Floats, shown: Floats, light: Floats) -> list[int]:
+        """Hide samples brighter than white paper can be in their light (lit rims, glare); the faces that have some.
+
+        Where most of a face is so bright, it is the light that was expected wrongly.
+        """
+        over = np.asarray((faces > light[:, None] * np.float32(self.tuning.glow)).any(axis=-1))
+        share = over.mean(axis=1)
+        lit = np.flatnonzero((share > 0.01) & (share < self.tuning.glow_share))
+        shown[lit] *= ~over[lit]
+        return [int(i) for i in lit]
 
     def _cutters(self, view: View) -> tuple[Cutter, Cutter]:
         """Sampling maps of both rasters, kept while the view stays the same."""
@@ -156,21 +179,21 @@ class Reader:
             self._cut = (self.coarse_board.cutter(view), self.board.cutter(view))
         return self._cut
 
-    def _measure(self, faces: Floats, shown: Floats | None, rows: Sequence[int]) -> Groups:
-        """Moments with their rows: one group per tile layer, one of all places that take no tile."""
+    def _measure(self, faces: Floats, shown: Floats, rows: Sequence[int]) -> Groups:
+        """Moments with their rows, by layer; places with hidden samples apart, since they take longer."""
         groups: Groups = []
         at = {row: i for i, row in enumerate(rows)}
+        clear = shown.mean(axis=1) > 0.995
         for layer, whole in self.board.layer_rows.items():
-            chosen = [row for row in whole if row in at]
-            if chosen:
+            for free in (True, False):
+                chosen = [row for row in whole if row in at and clear[at[row]] == free]
                 part = [at[row] for row in chosen]
-                seen = None if shown is None else shown[part]
-                groups.append((chosen, measure(faces[part], seen, self.coarse[layer])))
+                if chosen:
+                    groups.append((chosen, measure(faces[part], None if free else shown[part], self.coarse[layer])))
         chosen = [row for row in self.ground.rows if row in at]
+        part = [at[row] for row in chosen]
         if chosen:
-            part = [at[row] for row in chosen]
-            ground = self.ground.only(chosen)
-            groups.append((chosen, measure_ground(faces[part], None if shown is None else shown[part], ground)))
+            groups.append((chosen, measure_ground(faces[part], shown[part], self.ground.only(chosen))))
         return groups
 
     def _costs(self, groups: Groups, expected: Floats, gain_sd: float) -> dict[int, Floats]:
@@ -225,12 +248,10 @@ class Reader:
             else:
                 tiles[row] = plain
         chosen = [row for row, _ in doubtful]
-        cutter = self._cutters(view)[1]
-        faces = cut_faces(image, self.board, cutter, chosen)
-        shown = None if bare is None else faces_of(bare(cutter), self.board)
-        for (row, sides), face in zip(doubtful, faces, strict=True):
+        faces, shown = self._faces(image, view, chosen, self.board, bare)
+        self._unlit(faces, shown, expected[chosen])
+        for (row, sides), face, free in zip(doubtful, faces, shown, strict=True):
             bank = self.banks[self.board.places[row].layer]
-            free = None if shown is None else shown[row]
             tiles[row] = read_tile(face, free, costs[row], bank, sides, expected[row], self.tuning)
         return tiles
 
@@ -246,15 +267,16 @@ class Reader:
             if tile is not None:
                 odds[Cue(spot, "tile")] = {**{k: share * there for k, share in tile.kinds.items()}, ABSENT: 1 - there}
                 odds[Cue(spot, "turn")] = {str(k): share for k, share in enumerate(tile.turns)}
-                doubtful = tile.kinds[tile.kind] * there < self.tuning.sure or tile.fit < self.tuning.fit
+                strange = tile.fit < self.tuning.fit and found.burden(row) > self.tuning.burden
+                doubtful = tile.kinds[tile.kind] * there < self.tuning.sure or strange
             elif not found.present[row]:
                 bank = self.banks[self.board.places[row].layer]
                 guess = {kind: float(share) * there for kind, share in zip(bank.kinds, bank.prior, strict=True)}
                 odds[Cue(spot, "tile")] = {**guess, ABSENT: 1 - there}
-                doubtful = 1 - there < self.tuning.sure
+                doubtful = 1 - there < self.tuning.sure or found.burden(row) > self.tuning.burden
             else:
                 continue
-            if doubtful or found.burden(row) > self.tuning.burden:
+            if doubtful:
                 unsure.add(spot)
         return Reading(
             known.view,
@@ -280,14 +302,3 @@ class Reader:
             return 0.0
         evidence = np.clip(self.tuning.evidence_samples / 6 * dearer, -30, 30)
         return float(1 / (1 + np.exp(-evidence)))
-
-
-def cut_faces(image: Image, board: Board, cutter: Cutter, rows: Sequence[int]) -> Floats:
-    """The faces (rows, samples, 3) of some places, triangle after triangle."""
-    pieces = cutter.cut(image, None if len(rows) == len(board.places) else rows).reshape(len(rows), -1, 3)
-    return np.asarray(pieces[:, board.face] / np.float32(255), dtype=np.float32)
-
-
-def faces_of(samples: npt.NDArray[np.bool_], board: Board) -> Floats:
-    """Flags (places, side, side) of patches as shares (places, samples) of the faces."""
-    return np.asarray(samples.reshape(len(board.places), -1)[:, board.face], dtype=np.float32)

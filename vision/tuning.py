@@ -27,6 +27,10 @@ class Tuning:
     """How far the light on a triangle may be from the light on the tiles around it."""
     veil_sd: float = 0.05
     """How much glare or haze may lie over a triangle."""
+    glow: float = 1.15
+    """Brightness over white paper above which a sample is light, not print."""
+    glow_share: float = 0.5
+    """Share of a face that may be so bright."""
     triangle_cap: float = 8.0
     """Largest cost of a triangle per sample, so that a piece or a hand costs every reading the same."""
     pixel_cap: float = 9.0
@@ -43,7 +47,7 @@ class Tuning:
     """How many independent witnesses a whole tile is worth; its samples err together."""
     sure: float = 0.6
     """A tile whose best kind is less probable than this is unsure."""
-    fit: float = 0.3
-    """A tile of which less than this share is explained is unsure: something lies over it."""
+    fit: float = 0.45
+    """A tile of which less than this share is explained, and badly, is unsure: something lies over it."""
     burden: float = 5.5
     """Mean cost above which nothing known explains what is seen at a place: it is unsure."""

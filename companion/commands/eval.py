@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.cli import UserError
 from companion.datasets import Dataset, DatasetError, PictureFrame, open_dataset
-from vision.enrolment import Enrolment, enrol_ground, enrol_layer
+from vision.enrolment import Enrolment, EnrolmentError, enrol_ground, enrol_layer
 from vision.locate import NotLocated, decode, locate
 from vision.reader import Reader, Reading
 
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         dataset = open_dataset(args.dataset)
         reader = Reader(dataset.layout, dataset.markers, enrol(dataset))
-    except (DatasetError, NotLocated) as error:
+    except (DatasetError, NotLocated, EnrolmentError) as error:
         raise UserError(str(error)) from error
     frames = dataset.split("test")[: args.limit or None]
     predictions = []

@@ -10,8 +10,8 @@ import pytest
 
 from engine.spots import Spot
 from tests.vision.prints import KINDS, draw, make_prints
-from vision.enrolment import Enrolment, Ground, Print, representatives
-from vision.enrolment_file import EnrolmentError, load_enrolment, save_enrolment
+from vision.enrolment import Enrolment, EnrolmentError, Ground, Print, representatives
+from vision.enrolment_file import load_enrolment, save_enrolment
 from vision.grouping import find_collisions, name_group, propose_groups, turn_print
 
 

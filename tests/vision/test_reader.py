@@ -1,0 +1,147 @@
+"""Reading a drawn table: every tile, only what changed, honest doubt, still boards and moved cameras."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+from companion.picture_sets import SetPlan, make_frames, table_layout
+from engine.spots import Cue, Spot
+from tests.vision.sheet import MARKERS
+from vision.changes import Watch
+from vision.enrolment import Enrolment, EnrolmentError, enrol_ground, enrol_layer
+from vision.locate import decode, locate
+from vision.looks.ice.art import ArtSet
+from vision.looks.ice.deals import deal_tiles, dig
+from vision.looks.placing import arrange
+from vision.reader import Reader
+from vision.render import Renderer, Scene
+from vision.steady import Steady, mean_picture
+from vision.view import Image, View
+
+LAYOUT = table_layout()
+ART = 21
+
+
+@dataclass
+class Table:
+    """A drawn table, its reader, and what lies on it."""
+
+    reader: Reader
+    renderer: Renderer
+    scene: Scene
+    image: Image
+    view: View
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    learnt = Enrolment()
+    ground = [s for s, p in LAYOUT.places.items() if not p.takes_tile]
+    for number, (record, jpeg) in enumerate(make_frames(SetPlan(0, (), seed=3, art=ART))):
+        if number == 4:
+            break
+        image = decode(jpeg)
+        view = locate(image, MARKERS)
+        labels = {
+            Spot(s): (t["kind"], t["rotation"])
+            for s, t in record["tiles"].items()
+            if LAYOUT.places[Spot(s)].layer == record["exposed_layer"]
+        }
+        learnt = learnt.extend(enrol_layer(image, view, MARKERS, LAYOUT, labels))
+        if not record["tiles"]:
+            learnt = learnt.extend(enrol_ground(image, view, MARKERS, LAYOUT, ground))
+    rng = np.random.default_rng(8)
+    renderer = Renderer(LAYOUT, ArtSet(ART), "medium", 77)
+    tiles = dig(LAYOUT, deal_tiles(LAYOUT, rng), 25, rng)
+    laid, _ = arrange(LAYOUT, tiles, {}, renderer.condition, renderer.make, 5, ArtSet(ART).prints)
+    scene = Scene(laid)
+    image = renderer.picture(scene)
+    return Table(Reader(LAYOUT, MARKERS, learnt), renderer, scene, image, locate(image, MARKERS))
+
+
+FILE_KINDS = {"empty": "blank", "campsite": "camp_site"}
+
+
+def wanted(scene: Scene, covers: int) -> dict[Spot, str]:
+    return {
+        spot: FILE_KINDS.get(tile.kind, tile.kind)
+        for spot, tile in scene.tiles.items()
+        if sum(c in scene.tiles for c in LAYOUT.places[spot].covers) <= covers
+    }
+
+
+def test_every_tile_of_a_foreign_light_is_read(table: Table) -> None:
+    reading = table.reader.read(table.image, table.view)
+    assert reading.present == set(table.scene.tiles)
+    for spot, kind in wanted(table.scene, 1).items():
+        assert reading.tiles[spot].kind == kind
+    for spot, kind in wanted(table.scene, 0).items():
+        assert reading.sighting.best(Cue(spot, "tile")) == kind
+        if kind == "crevasse":
+            assert reading.tiles[spot].turn == table.scene.tiles[spot].rotation
+    assert all(abs(sum(odds.values()) - 1) < 1e-6 for odds in reading.sighting.odds.values())
+
+
+def test_only_what_changed_is_read_again(table: Table) -> None:
+    reader, view = table.reader, table.view
+    reader.read(table.image, view)
+    watch = Watch(view, LAYOUT, MARKERS)
+    free = [s for s in wanted(table.scene, 0) if s.startswith("snow")]
+    gone = free[len(free) // 2]
+    after = replace(table.scene, tiles={s: t for s, t in table.scene.tiles.items() if s != gone})
+    picture = table.renderer.picture(after, 1)
+    change = watch.compare(watch.remember(table.image), watch.remember(picture))
+    assert gone in change.cells
+    assert len(change.cells) <= 6
+    reading = reader.read_changes(picture, change.cells)
+    assert reading.present == set(after.tiles)
+    again = reader.read(picture, view)
+    assert {s: t.kind for s, t in reading.tiles.items()} == {s: t.kind for s, t in again.tiles.items()}
+
+
+def test_a_still_board_has_no_changes_and_a_moved_camera_is_noticed(table: Table) -> None:
+    watch = Watch(table.view, LAYOUT, MARKERS)
+    before = watch.remember(table.image)
+    dimmer = np.asarray(table.image * 0.8, dtype=np.uint8)
+    for other in (table.renderer.picture(table.scene, 2), dimmer):
+        change = watch.compare(before, watch.remember(other))
+        assert not change.cells
+        assert not watch.is_moved(change)
+    nudged = np.roll(table.image, 2, axis=1)
+    assert watch.is_moved(watch.compare(before, watch.remember(nudged)))
+
+
+def test_what_nothing_explains_is_unsure_and_never_guessed(table: Table) -> None:
+    hidden = table.image.copy()
+    spot = next(s for s in wanted(table.scene, 0) if s.startswith("snow"))
+    place = LAYOUT.places[spot]
+    x, y = table.view.project([(*place.centre_mm, place.top_mm)])[0].astype(int)
+    rng = np.random.default_rng(1)
+    box = hidden[y - 60 : y + 60, x - 60 : x + 60]
+    box[:] = np.kron(rng.integers(0, 255, (12, 12, 3), dtype=np.uint8), np.ones((10, 10, 1), np.uint8))[
+        : box.shape[0], : box.shape[1]
+    ]
+    assert spot in table.reader.read(hidden, table.view).unsure
+
+
+def test_an_incomplete_enrolment_is_refused() -> None:
+    with pytest.raises(EnrolmentError, match="snow"):
+        Reader(LAYOUT, MARKERS, Enrolment())
+
+
+def test_hands_delay_the_reading_until_the_board_is_still(table: Table) -> None:
+    steady = Steady(Watch(table.view, LAYOUT, MARKERS), wait=3)
+    waving = table.image.copy()
+    waving[300:420, 500:800] = (90, 120, 190)
+    assert steady.update(table.image) is None
+    assert steady.update(waving) is None
+    assert steady.update(table.image) is None
+    assert steady.update(table.image) is None
+    still = steady.update(table.image)
+    assert still is not None
+    assert still.frames == 3
+    assert np.array_equal(still.image, table.image)
+    assert np.array_equal(mean_picture([table.image]), table.image)
