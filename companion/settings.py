@@ -47,6 +47,10 @@ class Eye(_Group, frozen=True):
 
     width: Annotated[int, Meta(ge=320, le=4096, description="width of the camera picture in pixels")] = 1280
     height: Annotated[int, Meta(ge=240, le=3072, description="height of the camera picture in pixels")] = 960
+    exposure_ms: Annotated[
+        float,
+        Meta(ge=0, le=100, description="exposure in ms, 0 = automatic; 10 or 20 suits 50 Hz light, 25 suits 60 Hz"),
+    ] = 0.0
     still_s: Annotated[
         float, Meta(ge=0.1, le=10, description="how long the board must be still before it is read, in seconds")
     ] = 0.5
@@ -70,14 +74,27 @@ class Lights(_Group, frozen=True):
 
     count: Annotated[int, Meta(ge=1, le=2000, description="number of LEDs on the strip")] = 300
     order: Annotated[
-        Literal["RGB", "RBG", "GRB", "GBR", "BRG", "BGR"], Meta(description="order of the colours on the wire")
+        Literal["RGB", "RBG", "GRB", "GBR", "BRG", "BGR", "RGBW", "GRBW"],
+        Meta(description="order of the colours on the wire; with W the strip has white LEDs too"),
     ] = "GRB"
+    skip: Annotated[int, Meta(ge=0, le=100, description="LEDs at the start of the strip that stay dark")] = 0
+    reverse: Annotated[bool, Meta(description="the strip begins at its other end")] = False
     brightness: Annotated[float, Meta(ge=0, le=1, description="overall brightness, 0 to 1")] = 0.35
     gamma: Annotated[float, Meta(ge=1, le=3, description="gamma of the colours")] = 2.2
     budget_ma: Annotated[int, Meta(ge=100, le=60000, description="current the strip may draw, in mA")] = 2000
     palette: Annotated[
         Literal["safe", "vivid"], Meta(description="safe: told apart by colour-blind players; vivid: stronger colours")
     ] = "safe"
+
+
+class Panel(_Group, frozen=True):
+    """Buttons, buzzer and lamp on the pins of a Raspberry Pi; numbers are GPIO numbers, -1 = none."""
+
+    buttons: Annotated[
+        str, Meta(max_length=400, description="such as end_turn=5 undo=6 hint=16 yes=13 no=19 seat:navigators=26")
+    ] = ""
+    buzzer: Annotated[int, Meta(ge=-1, le=27, description="pin of the buzzer")] = -1
+    lamp: Annotated[int, Meta(ge=-1, le=27, description="pin of the status lamp")] = -1
 
 
 class Page(_Group, frozen=True):
@@ -95,6 +112,7 @@ class Settings(_Group, frozen=True):
     eye: Eye = msgspec.field(default_factory=Eye)
     play: Play = msgspec.field(default_factory=Play)
     lights: Lights = msgspec.field(default_factory=Lights)
+    panel: Panel = msgspec.field(default_factory=Panel)
     page: Page = msgspec.field(default_factory=Page)
 
 

@@ -49,6 +49,7 @@ def check_system(args: argparse.Namespace, settings: Settings) -> list[Finding]:
             camera=args.camera or settings.table.camera,
             leds=args.leds or settings.table.leds,
             led_count=settings.lights.count,
+            buttons=bool(settings.panel.buttons),
         )
     )
 

@@ -21,6 +21,10 @@ from tests.programs import need
 MOST_READS = 60
 
 
+def grey(shade: int) -> bytes:
+    return jpeg(np.full((240, 320, 3), shade, dtype=np.uint8))
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -29,16 +33,17 @@ def free_port() -> int:
 
 @pytest.fixture
 def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., subprocess.Popen]]:
-    """Starts ffmpeg with a grey picture on a port; ended with the test."""
+    """Starts ffmpeg with a picture on a port; ended with the test."""
     program = need("ffmpeg", "ffmpeg")
     monkeypatch.setattr(reader_module, "RETRY_FIRST_S", 0.05)
     monkeypatch.setattr(reader_module, "RETRY_MOST_S", 0.1)
     running: list[subprocess.Popen] = []
 
-    def start(port: int, shade: int, *output: str) -> subprocess.Popen:
-        (tmp_path / f"{shade}.jpg").write_bytes(jpeg(np.full((240, 320, 3), shade, dtype=np.uint8)))
+    def start(port: int, picture: bytes, *output: str) -> subprocess.Popen:
+        path = tmp_path / f"{len(running)}.jpg"
+        path.write_bytes(picture)
         command = [program, "-loglevel", "error", "-re", "-loop", "1", "-framerate", "15"]
-        command += ["-i", str(tmp_path / f"{shade}.jpg"), *output, "-listen", "1", f"http://127.0.0.1:{port}/video"]
+        command += ["-i", str(path), *output, "-listen", "1", f"http://127.0.0.1:{port}/video"]
         running.append(subprocess.Popen(command, stdin=subprocess.DEVNULL))
         return running[-1]
 
@@ -74,7 +79,7 @@ OUTPUTS = {
 @pytest.mark.parametrize("kind", OUTPUTS)
 def test_a_stream_is_killed_and_comes_back(kind: str, serve: Callable[..., subprocess.Popen]) -> None:
     port = free_port()
-    first = serve(port, 60, *OUTPUTS[kind])
+    first = serve(port, grey(60), *OUTPUTS[kind])
     with open_camera(f"http://127.0.0.1:{port}/video", CameraOptions(loss_s=2.0)) as camera:
         image = read_through(camera, lambda frame: True).image
         assert image.shape == (240, 320, 3)
@@ -84,7 +89,7 @@ def test_a_stream_is_killed_and_comes_back(kind: str, serve: Callable[..., subpr
         with pytest.raises(CameraLost):
             read_until_lost(camera)
         assert camera.lost
-        serve(port, 200, *OUTPUTS[kind])
+        serve(port, grey(200), *OUTPUTS[kind])
         read_through(camera, lambda frame: abs(float(frame.image.mean()) - 200) < 6)
         assert camera.lost == ""
 
