@@ -89,15 +89,17 @@ def why_not_take_request(box: Box, state: State, action: TakeRequest) -> RuleVio
 
 
 def take_request(box: Box, draft: Draft, action: TakeRequest) -> None:
-    """The card goes to the hand; day 1 has nothing more."""
+    """The card goes to the hand; a player with nothing to pay with is done."""
     row = list(draft.row or ())
     if action.card in row:
         row.remove(action.card)
     draft.row = tuple(row)
     draft.seat(draft.active, requests=tuple(sorted((*draft.seats[draft.active].requests, action.card))))
     draft.taken, draft.fresh_request = True, action.card
-    if draft.day == 1:
-        next_turn(box, draft)
+    seat = draft.seats[draft.active]
+    can_pay = bool(seat.ready) or any(seat.slots)
+    if draft.day == 1 or not (can_pay or len(seat.requests) > REQUEST_LIMIT):
+        next_turn(box, draft)  # nothing is left to validate or to discard
 
 
 def validated_today(seat: Seat, day: int) -> int:
@@ -202,7 +204,7 @@ def why_not_discard_request(box: Box, state: State, action: DiscardRequest) -> R
 
 
 def discard_request(box: Box, draft: Draft, action: DiscardRequest) -> None:
-    """The card goes to the discard pile; at four the Sunset is over."""
+    """The card goes to the discard pile."""
     draft.taken = True
     hand = list(draft.seats[draft.active].requests)
     if action.card in hand:

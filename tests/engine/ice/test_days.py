@@ -355,3 +355,13 @@ def test_r_var_fc_the_last_on_the_curse_track_take_a_study_token_they_lack() -> 
 def test_r_var_fc_is_part_of_the_expert_mode() -> None:
     game, state = first_turn(friendly_curse=True)
     assert at_dawn(game, state).asked == ()
+
+
+def test_a_sunset_ends_by_itself_when_nothing_is_left_to_pay_or_to_discard() -> None:
+    game, state = first_turn()
+    state = replace(at_sunset(game, state, requests=()), taken=False, row=(TWO_PRISMATIC, "two"))
+    assert allow(game, state, a.TakeRequest(0, "two")).active == 1
+    rich = seat(state, 0, ready=1)
+    assert allow(game, rich, a.TakeRequest(0, "two")).active == 0
+    full = seat(state, 0, requests=("a", "b", "c", "d"))
+    assert allow(game, full, a.TakeRequest(0, "two")).active == 0
