@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.game import RuleViolation
+from engine.games.ice.options import DECISIONS
 from engine.games.ice.reasons import SENTENCES, WARNINGS, say
 from engine.games.ice.rule_titles import REMINDED, RULES
 
@@ -43,3 +44,8 @@ def test_every_id_of_the_specification_has_a_title() -> None:
     ids = set(re.findall(r"\bR-[A-Z]+-[A-Z0-9]+\b", SPECIFICATION.read_text()))
     ids |= {"R-HARM", "R-OBLI", "R-PHIL", "R-EXAL", "R-ACHI"}
     assert ids - set(RULES) == set()
+
+
+def test_every_decision_is_described() -> None:
+    page = (ENGINE.parents[2] / "docs" / "rules.md").read_text()
+    assert [name for names in DECISIONS.values() for name in names if f"`{name}`" not in page] == []
