@@ -1,4 +1,4 @@
-"""Random play of I C E against python-chess on the same machine: in turns, in CPU time, so that noise hits both alike."""
+"""Random play of I C E against python-chess: in turns and in CPU time, so that noise hits both alike."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from engine.games.ice.dawn import prismatics
 from engine.games.ice.digging import BASE_COST, allocation_actions, has_discount
 from engine.games.ice.dusk import LAST_DAY, REQUEST_LIMIT, REQUESTS_A_DAY, validated_today
 from engine.games.ice.excavation import find_talisman
-from engine.games.ice.plausible import answers, at_sunrise, at_sunset, before_allocation, plausible_actions
+from engine.games.ice.plausible import answers, at_sunrise, before_allocation, plausible_actions, validations
 from engine.games.ice.prepared import (
     Prepared,
     camp_mask,
@@ -94,10 +94,11 @@ def _at_sunset(box: Box, state: State) -> tuple[a.Action, ...]:
     take = () if state.taken or not state.row else requests_taken(by, state.row)
     if state.day == 1:
         return (*take, prepared(by).rest)
-    over = len(seat.requests) > REQUEST_LIMIT
     may_validate = state.day == LAST_DAY or validated_today(seat, state.day) < REQUESTS_A_DAY
-    allowed = {a.TakeRequest: False, a.ValidateRequest: may_validate, a.DiscardRequest: over, a.EndSunset: not over}
-    return (*take, *(action for action in at_sunset(box, state) if allowed[type(action)]))
+    pay = validations(box, by, seat) if may_validate else ()
+    if len(seat.requests) > REQUEST_LIMIT:
+        return (*take, *pay, *(a.DiscardRequest(by, card) for card in dict.fromkeys(seat.requests)))
+    return (*take, *pay, prepared(by).rest)
 
 
 def _at_sunrise(box: Box, state: State) -> tuple[a.Action, ...]:
@@ -166,14 +167,16 @@ class Turn:
         """R-CAMP, R-REC, R-SAIL."""
         state, by, guild = self.state, self.by, self.guild
         camps = camp_mask(state.camps, state.neutral_camps)
-        sites = uncovered(state.present) & ~camps
-        if state.camps[by] == OFF or (guild == "cryoarchitects" and not self.seat.grey):
-            where = sites & SNOW_MASK if guild == "navigators" else sites
+        own = state.camps[by] == OFF or (guild == "cryoarchitects" and not self.seat.grey)
+        neutral = self.box.neutral_camps > len(state.neutral_camps) + state.missing[1]
+        if own or neutral:
+            sites = uncovered(state.present) & ~camps
+            own_sites = sites & SNOW_MASK if guild == "navigators" else sites
             for count in range(self.follow + 1):
-                self.found += camps_built(by, False, count, where)
-        if self.box.neutral_camps > len(state.neutral_camps) + state.missing[1]:
-            for count in range(self.follow + 1):
-                self.found += camps_built(by, True, count, sites)
+                if own:
+                    self.found += camps_built(by, False, count, own_sites)
+                if neutral:
+                    self.found += camps_built(by, True, count, sites)
         if camps:
             elsewhere = camps & ~(1 << self.here) if self.here >= 0 else camps
             self.found += sails(by, self.follow, elsewhere)
@@ -184,7 +187,7 @@ class Turn:
         """R-MOVE, R-FLUID."""
         box, state, here = self.box, self.state, self.here
         found, rows = self.found, self.deck.move
-        count = min(self.crowd, carry_limit(box, self.seat)) + 1
+        count = min(self.crowd, carry_limit(box, self.seat) if box.options.expert else 3) + 1
         for place in walkable(box.terrain, state, here):
             found += rows[place][:count]
         if self.seat.fluid and box.options.fluid_tokens:

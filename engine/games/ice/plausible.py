@@ -15,7 +15,7 @@ from engine.games.ice import actions as a
 from engine.games.ice.artifacts import gatherable
 from engine.games.ice.board import COVER_MASK, SNOW, TILE_COUNT
 from engine.games.ice.box import Box
-from engine.games.ice.cards import DECREE, FRONTS, SNOW_BACKS, TYPES, UNKNOWN, Artifact, Request
+from engine.games.ice.cards import DECREE, FRONTS, SNOW_BACKS, TYPES, UNKNOWN, Artifact
 from engine.games.ice.dawn import card_choices, prismatics
 from engine.games.ice.digging import allocation_actions, has_discount
 from engine.games.ice.dusk import payable, row_size, study_names
@@ -31,6 +31,7 @@ from engine.games.ice.state import (
     SUNSET,
     UNKNOWN_KIND,
     Question,
+    Seat,
     State,
     camp_places,
 )  # fmt: skip
@@ -153,23 +154,30 @@ def at_sunset(box: Box, state: State) -> Iterator[a.Action]:
     """Take, validate, discard, finish."""
     by, seat = state.active, state.seats[state.active]
     yield from (a.TakeRequest(by, card) for card in dict.fromkeys(state.row or ()))
-    cards: Iterable[Request] = box.data.requests.cards
     if state.day > 1:
-        if UNKNOWN not in seat.requests:
-            cards = [card for card in cards if card.id in seat.requests]
-        stock = tuple(payable(box, seat))
-        if stock or seat.ready:
-            for card in cards:
-                yield from _payments(by, card, stock, seat.ready)
+        yield from validations(box, by, seat)
         yield from (a.DiscardRequest(by, card) for card in dict.fromkeys(seat.requests))
     yield a.EndSunset(by)
 
 
+def validations(box: Box, by: int, seat: Seat) -> tuple[a.ValidateRequest, ...]:
+    """Every way to pay a request that is, or may be, in the hand."""
+    stock = tuple(payable(box, seat))
+    if not stock and not seat.ready:
+        return ()
+    known = None if UNKNOWN in seat.requests else seat.requests
+    return _validations(box, by, known, stock, seat.ready)
+
+
 @lru_cache(maxsize=2048)
-def _payments(by: int, card: Request, stock: tuple[Artifact, ...], ready: int) -> tuple[a.ValidateRequest, ...]:
-    """Every way to pay a request."""
+def _validations(
+    box: Box, by: int, known: tuple[str, ...] | None, stock: tuple[Artifact, ...], ready: int
+) -> tuple[a.ValidateRequest, ...]:
+    """The same from the values that matter; the order of the hand does not."""
     return tuple(
         a.ValidateRequest(by, card.id, paid.artifacts, sum(1 << TYPES.index(name) for name in paid.study))
+        for card in box.data.requests.cards
+        if known is None or card.id in known
         for paid in payments(card, stock, study_names(ready))
     )
 

@@ -35,6 +35,8 @@ def without_front(hand: tuple[str, ...], front: str) -> tuple[str, ...]:
 
 def play_front(draft: Draft, seat: int, front: str, count: int = 1) -> None:
     """Move played tiles from the hand to the discard pile (R-FREE-1)."""
+    if not count:
+        return
     hand = draft.seats[seat].hand
     for _ in range(count):
         hand = without_front(hand, front)

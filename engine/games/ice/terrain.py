@@ -22,7 +22,6 @@ from engine.games.ice.board import (
     LAYER,
     LEVEL,
     LEVELS,
-    NEIGHBOUR_MASK,
     NEIGHBOURS,
     PLACE_COUNT,
     SIDE_STEPS,
@@ -44,6 +43,20 @@ CRACKED_SIDES: Final = tuple(tuple(side in (turn, (turn + 1) % 6) for side in ra
 
 SNOW_MASK: Final = mask(SNOW)
 LOWER_TILES: Final = range(SNOW.stop, TILE_COUNT)
+
+
+ACROSS_CRACKS: Final = tuple(
+    tuple(
+        mask(
+            place
+            for side in (turn, (turn + 1) % 6)
+            if (place := INDEX.get(spot_name("snow", add(CELL[tile], SIDE_STEPS[side])))) is not None
+        )
+        for turn in range(6)
+    )
+    for tile in SNOW
+)
+"""Mask of the snow cells across the cracked sides, by tile and rotation."""
 
 
 class Step(NamedTuple):
@@ -101,10 +114,12 @@ def are_adjacent(terrain: Terrain, present: int, start: int, place: int) -> bool
 
 def is_crossed_by_crack(terrain: Terrain, state: State, start: int, step: Step) -> bool:
     """Whether a crack lies across a step (R-CREV-1, R-CREV-5); an unknown rotation never blocks."""
-    return _is_crossed_by_crack(terrain, state.tiles, state.turns, state.present, start, step)
+    return is_crossed(terrain, state.tiles, state.turns, state.present, start, step)
 
 
-def _is_crossed_by_crack(terrain: Terrain, tiles: bytes, turns: bytes, present: int, start: int, step: Step) -> bool:
+def is_crossed(terrain: Terrain, tiles: bytes, turns: bytes, present: int, start: int, step: Step) -> bool:
+    """The same from the values that matter."""
+
     def is_cracked(tile: int, side: int) -> bool:
         return tiles[tile] == CREVASSE and turns[tile] < 6 and CRACKED_SIDES[turns[tile]][side]
 
@@ -132,31 +147,36 @@ def walkable(terrain: Terrain, state: State, start: int) -> tuple[int, ...]:
 
 def walkable_on(terrain: Terrain, start: int, present: int, tiles: bytes, turns: bytes) -> tuple[int, ...]:
     """The same from the values that matter."""
-    closed = cracks(terrain, present, tiles, turns).get(start, 0) | 1 << start
-    ends = terrain.near[start] & open_mask(terrain, present) & ~closed
+    ends = terrain.near[start] & open_mask(terrain, present) & ~(1 << start)
     if terrain.has_apart:
         ends &= ~mask(step.to for step in terrain.steps[start] if step.apart & present)
+    cracked = cracked_tiles(tiles, turns)
+    if cracked & (ends | 1 << start):
+        ends &= ~_cut_off(terrain, start, ends, cracked, present, tiles, turns)
     return places_of(ends)
 
 
-@lru_cache(maxsize=4096)
-def cracks(terrain: Terrain, present: int, tiles: bytes, turns: bytes) -> dict[int, int]:
-    """For places beside a crack: mask of the places that the crack cuts off from them (R-CREV-1, R-CREV-5)."""
-    found: dict[int, int] = {}
-    for tile in SNOW:
-        if tiles[tile] != CREVASSE or turns[tile] > 5:
-            continue
-        cracked = CRACKED_SIDES[turns[tile]]
-        shut_in = not NEIGHBOUR_MASK[tile] & ~present  # then nothing below can be reached from it
-        for step in terrain.steps[tile]:
-            if step.side >= 0:
-                crossed = cracked[step.side]
-            else:
-                crossed = not shut_in and _is_crossed_by_crack(terrain, tiles, turns, present, tile, step)
-            if crossed:
-                found[tile] = found.get(tile, 0) | 1 << step.to
-                found[step.to] = found.get(step.to, 0) | 1 << tile
+def _cut_off(terrain: Terrain, start: int, ends: int, cracked: int, present: int, tiles: bytes, turns: bytes) -> int:
+    """Mask of the ends that lie behind a crack (R-CREV-1, R-CREV-5)."""
+    found = 0
+    is_cracked = cracked >> start & 1
+    if start in SNOW:
+        if is_cracked:
+            found = ACROSS_CRACKS[start][turns[start]]
+        for tile in places_of(ends & cracked):
+            if ACROSS_CRACKS[tile][turns[tile]] >> start & 1:
+                found |= 1 << tile
+    if is_cracked or start not in SNOW:
+        for step in terrain.steps[start]:
+            if step.down and ends >> step.to & 1 and is_crossed(terrain, tiles, turns, present, start, step):
+                found |= 1 << step.to
     return found
+
+
+@lru_cache(maxsize=4096)
+def cracked_tiles(tiles: bytes, turns: bytes) -> int:
+    """Mask of the crevasse tiles whose rotation is told."""
+    return mask([i for i in SNOW if tiles[i] == CREVASSE and turns[i] < 6])
 
 
 @lru_cache(maxsize=8192)
