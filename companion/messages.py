@@ -60,6 +60,18 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """Put the belief about single spots right: what lies and stands there, in the form of a position file.
+
+    None as a tile says that none lies there; spots that are not named stay as they are.
+    """
+
+    tiles: Mapping[str, Mapping[str, Any] | None] = field(default_factory=dict)
+    pieces: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Stop following until told otherwise."""
 
@@ -85,7 +97,7 @@ class Hands:
 
 
 Command: TypeAlias = (
-    NewGame | Declare | Answer | EndTurn | Undo | Redo | Keep | Correct | Pause | Resume | Close | Hands
+    NewGame | Declare | Answer | EndTurn | Undo | Redo | Keep | Correct | Fix | Pause | Resume | Close | Hands
 )
 
 

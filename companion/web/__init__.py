@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from typing import Any
+
+from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
-from companion.web import api, live, pages
+from companion.web import api, languages, live, pages
 from companion.web.desk import Desk
 
 MAX_REQUEST_BYTES = 256 * 1024
@@ -14,7 +16,7 @@ SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "frame-ancestors 'none'; form-action 'self'",
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
 }
 
 
@@ -24,8 +26,23 @@ def create_app(desk: Desk) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST_BYTES
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["desk"] = desk
+    app.extensions["spoken"] = live.Spoken()
     for part in (pages, api, live):
         app.register_blueprint(part.blueprint)
+
+    @app.before_request
+    def choose_language() -> None:
+        g.language = languages.language_of(request)
+
+    @app.context_processor
+    def speak() -> dict[str, Any]:
+        language = g.get("language", languages.ENGLISH)
+        return {
+            "_": lambda text, **facts: languages.translate(text, language, **facts),
+            "language": language,
+            "languages": languages.LANGUAGES,
+            "words": languages.script_words(language),
+        }
 
     @app.after_request
     def harden(response: Response) -> Response:

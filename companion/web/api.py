@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
-from flask import Blueprint, abort, request
+from flask import Blueprint, abort, g, request
 
 from companion import messages
 from companion.web.desk import the_desk
+from companion.web.languages import speak_all
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -21,6 +22,7 @@ COMMANDS: Final[dict[str, type[Any]]] = {
     "redo": messages.Redo,
     "keep": messages.Keep,
     "correct": messages.Correct,
+    "fix": messages.Fix,
     "pause": messages.Pause,
     "resume": messages.Resume,
     "close": messages.Close,
@@ -32,13 +34,24 @@ COMMANDS: Final[dict[str, type[Any]]] = {
 def state() -> dict[str, Any]:
     """The newest snapshot, as much of it as everybody may know."""
     snapshot = the_desk().board.newest()
-    return {"version": snapshot.version, **snapshot.public}
+    return {"version": snapshot.version, **speak_all(snapshot.public, g.language)}
 
 
 @blueprint.get("/layout")
 def layout() -> dict[str, Any]:
     """Outlines of all spots."""
     return dict(the_desk().layout())
+
+
+@blueprint.get("/why")
+def why() -> dict[str, Any]:
+    """What can happen at a spot now, and for the rest: why not."""
+    spot = request.args.get("spot", "")
+    try:
+        found = the_desk().why(spot)
+    except KeyError:
+        abort(404, f"there is no spot {spot[:40]!r} on this board")
+    return dict(speak_all(found, g.language))
 
 
 @blueprint.post("/commands/<name>")

@@ -24,6 +24,9 @@ class Desk(Protocol):
     def layout(self) -> Mapping[str, Any]:
         """Outlines of all spots in millimetres, for drawing."""
 
+    def why(self, spot: str) -> Mapping[str, Any]:
+        """What can happen at a spot now, and why the rest cannot; KeyError for a spot that does not exist."""
+
 
 def the_desk() -> Desk:
     """The desk of the running application."""

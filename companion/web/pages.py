@@ -1,10 +1,16 @@
-"""Pages for people, and the camera picture."""
+"""Pages for people, the language they are in, and the camera picture."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, render_template
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, abort, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.desk import the_desk
+from companion.web.languages import COOKIE, LANGUAGES
+
+YEAR_S = 365 * 24 * 3600
 
 blueprint = Blueprint("pages", __name__)
 
@@ -13,6 +19,18 @@ blueprint = Blueprint("pages", __name__)
 def play() -> str:
     """The table as it is believed to be, and what is legal now."""
     return render_template("play.html")
+
+
+@blueprint.post("/language")
+def choose_language() -> AnyResponse:
+    """Remember the viewer's language and show the same page again."""
+    chosen = request.form.get("language", "")
+    if chosen not in LANGUAGES:
+        abort(400, f"expected one of {', '.join(LANGUAGES)}, got {chosen[:20]!r}")
+    back = urlsplit(request.referrer or "/").path or "/"
+    answer = redirect(back if back.startswith("/") and not back.startswith("//") else "/", 303)
+    answer.set_cookie(COOKIE, chosen, max_age=YEAR_S, samesite="Strict", httponly=True)
+    return answer
 
 
 @blueprint.get("/snapshot.jpg")
@@ -30,4 +48,7 @@ def healthz() -> tuple[dict[str, object], int]:
     public = the_desk().board.newest().public
     status = public.get("status", {})
     well = all(part.get("ok", True) for part in status.values())
-    return {"ok": well, "status": status}, 200 if well else 503
+    return {
+        "ok": well,
+        "status": {name: bool(part.get("ok", True)) for name, part in status.items()},
+    }, 200 if well else 503

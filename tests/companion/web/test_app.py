@@ -10,7 +10,8 @@ from flask.testing import FlaskClient
 
 from companion.messages import Answer, Board, Command, EndTurn, Hands, Snapshot
 from companion.web import create_app
-from companion.web.live import stream
+from companion.web.live import Spoken, stream
+from engine.sayings import Saying
 
 
 class RecordingDesk:
@@ -29,6 +30,11 @@ class RecordingDesk:
 
     def layout(self) -> Mapping[str, Any]:
         return {"size": [100, 100], "places": {}}
+
+    def why(self, spot: str) -> Mapping[str, Any]:
+        if spot != "snow:4,3,3":
+            raise KeyError(spot)
+        return {"title": Saying("crevasse"), "can": [], "cannot": []}
 
 
 @pytest.fixture
@@ -92,7 +98,7 @@ def test_bad_commands_are_refused_with_a_sentence(
 
 def test_stream_sends_the_newest_then_heartbeats() -> None:
     board = Board(Snapshot(3, {"day": 1}))
-    first, second = islice(stream(board, after=-1, heartbeat_s=0.0), 2)
+    first, second = islice(stream(board, -1, Spoken(), heartbeat_s=0.0), 2)
     assert first.startswith("id: 3\nevent: snapshot\n")
     assert json.loads(first.split("data: ")[1]) == {"day": 1}
     assert second == ": still here\n\n"
@@ -102,4 +108,31 @@ def test_events_resume_after_the_last_id(client: FlaskClient, desk: RecordingDes
     answer = client.get("/events", headers={"Last-Event-ID": "999"})
     assert answer.mimetype == "text/event-stream"
     assert next(iter(answer.response)).startswith(b"id: 7")
+    answer.close()
+
+
+def test_why_is_told_in_the_viewers_language(client: FlaskClient) -> None:
+    client.set_cookie("language", "cs")
+    assert client.get("/api/v1/why?spot=snow:4,3,3").json["title"] == "puklina"
+    assert client.get("/api/v1/why?spot=sea").status_code == 404
+
+
+def test_language_is_chosen_by_cookie_then_by_browser(client: FlaskClient) -> None:
+    assert b'<html lang="en">' in client.get("/").data
+    assert b'<html lang="ru">' in client.get("/", headers={"Accept-Language": "ru-RU,ru;q=0.9"}).data
+    answer = client.post("/language", data={"language": "cs"}, headers={"Referer": "http://table.local/learn?x=1"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/learn")
+    page = client.get("/", headers={"Accept-Language": "ru"}).text
+    assert '<html lang="cs">' in page
+    assert "Konec tahu" in page
+    assert client.post("/language", data={"language": "tlh"}).status_code == 400
+
+
+def test_snapshots_are_spoken_per_viewer(client: FlaskClient, desk: RecordingDesk) -> None:
+    desk.board.put_up(Snapshot(9, {"headline": Saying("The table is asked.")}))
+    assert client.get("/api/v1/state").json["headline"] == "The table is asked."
+    client.set_cookie("language", "ru")
+    assert client.get("/api/v1/state").json["headline"] == "Отвечает стол."
+    answer = client.get("/events")
+    assert "Отвечает стол." in next(iter(answer.response)).decode()
     answer.close()
