@@ -5,7 +5,7 @@ Every sentence is a `Saying`; the page puts it into each viewer's language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.lighting import colour_of, hex_colour
@@ -146,6 +146,23 @@ def refused(
     title, sentence = wording.refusal(violation)
     where = [str(spot) for spot in (violation.spots or spots)]
     return {"rule": violation.rule, "title": title, "say": sentence, "spots": where, "cure": list(cure)}
+
+
+def asked(game: Ice, state: State, number: int, key: str, options: Sequence[Sequence[a.Action]]) -> dict[str, Any]:
+    """A question with its answers; each answer is a series of actions from `state` on."""
+    labels = [steps(game, state, actions) for actions in options]
+    if key == "which":
+        labels.append(Saying("Something else"))
+    return {"id": number, "key": key, "say": wording.question(key), "options": labels}
+
+
+def steps(game: Ice, state: State, actions: Sequence[a.Action]) -> Saying:
+    """Several actions in a row as one line."""
+    labels = []
+    for action in actions:
+        labels.append(wording.label(game.box, state, action))
+        state = game.apply(state, action)
+    return labels[0] if len(labels) == 1 else Saying("{steps}", {"steps": labels})
 
 
 def why(game: Ice, state: State, spot: str) -> dict[str, Any]:

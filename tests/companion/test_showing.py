@@ -80,3 +80,14 @@ def test_layout_names_every_place(table: tuple[Ice, State]) -> None:
     plan = showing.layout(game)
     assert len(plan["places"]) == 48 + 37 + 27 + 18 + 24 + 21 + 18
     assert all(cover in plan["places"] for place in plan["places"].values() for cover in place["covers"])
+
+
+def test_a_question_offers_its_answers_as_lines(table: tuple[Ice, State]) -> None:
+    game, state = table
+    first, second = game.legal_actions(state)[:2]
+    question = showing.asked(game, state, 3, "which", [(first,), (first, second)])
+    assert question["id"] == 3
+    said = speak_all(question["options"], "cs")
+    assert len(said) == 3
+    assert said[0] in said[1]
+    assert said[2] == "Něco jiného"

@@ -127,6 +127,7 @@ export function draw(svg, layout, view, { picked = null, onPick = () => {}, mark
   for (const [spot, pieces] of Object.entries(position.pieces)) if (layout.places[spot]) drawPieces(svg, layout.places[spot], pieces, position.tiles, size);
   for (const [spot, light] of Object.entries(lights)) {
     const place = layout.places[spot];
+    if (place) make("polygon", { points: corners(place.outline, place.centre, .88), class: "glow" }, svg);
     if (place) make("polygon", { points: corners(place.outline, place.centre, .88), class: `light light-${light.role.replaceAll(" ", "-")}`, stroke: light.colour }, svg);
   }
   for (const spot of marked) if (layout.places[spot]) make("polygon", { points: corners(layout.places[spot].outline, layout.places[spot].centre, .94), class: "marked" }, svg);

@@ -54,7 +54,7 @@ function showRefusal(refusal) {
   box.hidden = !refusal;
   if (!refusal) { box.replaceChildren(); return; }
   const title = element("h2");
-  title.append(`✋ ${t("This is not allowed")}`);
+  title.append(`✕ ${t("This is not allowed")}`);
   const rule = element("p", refusal.title, { class: "rule-title" });
   if (refusal.rule) rule.prepend(element("span", refusal.rule, { class: "rule" }), " ");
   const row = element("div", undefined, { class: "row" });
@@ -72,7 +72,7 @@ function showQuestion(question) {
   if (!question) { box.replaceChildren(); return; }
   const row = element("div", undefined, { class: "row big" });
   question.options.forEach((label, choice) => row.append(button(label, () => send("answer", { question: question.id, choice }), { class: "main" })));
-  box.replaceChildren(element("h2", `❓ ${question.say}`), row);
+  box.replaceChildren(element("h2", question.say), row);
 }
 
 function showMine(mine) {
