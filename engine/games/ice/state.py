@@ -6,6 +6,7 @@ Tiles, places and seats are small integers (see `board`). What nobody has said i
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from engine.game import TABLE, Actor
@@ -226,8 +227,16 @@ def present_mask(tiles: bytes) -> int:
 
 def supply(state: State) -> int:
     """Archaeologists in the common supply: those neither on the board nor on the Nurturers' board."""
-    in_play = sum(state.archaeologists) + sum([seat.tended for seat in state.seats])
-    return TOTAL_ARCHAEOLOGISTS - in_play - state.missing[0]
+    left = TOTAL_ARCHAEOLOGISTS - state.missing[0] - _total(state.archaeologists)
+    for seat in state.seats:
+        left -= seat.tended
+    return left
+
+
+@lru_cache(maxsize=1024)
+def _total(numbers: bytes) -> int:
+    """All archaeologists on the board; many states in a row share the same numbers."""
+    return sum(numbers)
 
 
 def neutral_supply(state: State, total: int) -> int:

@@ -60,7 +60,7 @@ def recruit(box: Box, draft: Draft, action: Recruit) -> None:
 
 def study_supply(state: State, type_number: int) -> int:
     """Study tokens of a type that nobody owns (R-CMP-15)."""
-    return TOTAL_STUDY - sum((seat.ready | seat.spent) >> type_number & 1 for seat in state.seats)
+    return TOTAL_STUDY - sum([(seat.ready | seat.spent) >> type_number & 1 for seat in state.seats])
 
 
 def why_not_study(box: Box, state: State, action: Study) -> RuleViolation | None:
