@@ -75,14 +75,14 @@ def sample_costs(
     damp = np.float32(total * 0.25 / tuning.veil_sd**2)
     weighted = shares * weight
     costs = np.empty(weight.shape, np.float32)
-    for step in range(3):
+    for step in range(2):
         miss = seen - gain[..., None] * looks - veil[..., None]
         np.square(miss, out=miss)
         costs = weight * (miss.sum(axis=1) / 3)
-        if step == 2:
+        if step == 1:
             break
-        # First with a generous cap, so that a wrong first light does not lock itself in.
-        inlier = weighted / np.square(1 + costs / np.float32(tuning.pixel_cap * (4.0 if step == 0 else 1.5)))
+        # A generous cap, so that a wrong first light does not lock itself in.
+        inlier = weighted / np.square(1 + costs / np.float32(2 * tuning.pixel_cap))
         pull = inlier[:, None] * looks
         u = (pull * seen).sum(axis=2) + stiff * light
         a = (pull * looks).sum(axis=2) + stiff

@@ -170,7 +170,10 @@ class Reader:
         over = np.asarray((faces > light[:, None] * np.float32(self.tuning.glow)).any(axis=-1))
         share = over.mean(axis=1)
         lit = np.flatnonzero((share > 0.01) & (share < self.tuning.glow_share))
-        shown[lit] *= ~over[lit]
+        # Around a lamp its halo tints the print: there even what is hardly too bright is left out.
+        halo = (faces[lit] > light[lit][:, None] * np.float32(self.tuning.halo)).any(axis=-1)
+        few = halo.mean(axis=1, keepdims=True) < self.tuning.glow_share
+        shown[lit] *= ~np.where(few, halo, over[lit])
         return [int(i) for i in lit]
 
     def _cutters(self, view: View) -> tuple[Cutter, Cutter]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Tuning:
     """Numbers that decide how pictures are compared; all in brightness of white paper = 1 unless said otherwise."""
 
-    patch_side: int = 40
-    patch_step_mm: float = 1.2
+    patch_side: int = 34
+    patch_step_mm: float = 1.4
     coarse_side: int = 24
     coarse_step_mm: float = 2.0
     """The raster in which presence is decided; kinds are decided in the finer one."""
@@ -29,6 +29,8 @@ class Tuning:
     """How much glare or haze may lie over a triangle."""
     glow: float = 1.15
     """Brightness over white paper above which a sample is light, not print."""
+    halo: float = 1.05
+    """The same on a face part of which glows."""
     glow_share: float = 0.5
     """Share of a face that may be so bright."""
     triangle_cap: float = 8.0
