@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Tuning:
     """Numbers that decide how pictures are compared; all in brightness of white paper = 1 unless said otherwise."""
 
-    patch_side: int = 34
-    patch_step_mm: float = 1.4
+    patch_side: int = 40
+    patch_step_mm: float = 1.2
     coarse_side: int = 24
     coarse_step_mm: float = 2.0
     """The raster in which presence is decided; kinds are decided in the finer one."""
