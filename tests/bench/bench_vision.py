@@ -37,7 +37,7 @@ def _median_ms(work: Callable[[], object], rounds: int = 9) -> float:
 
 
 def _speed(folder: Path) -> Iterator[tuple[str, str]]:
-    """CPU times of all threads at 1920x1080, also as multiples of one warp of the same frame, which depends less on the machine."""
+    """CPU times of all threads at 1920x1080, also as multiples of one warp of the same frame."""
     dataset = open_dataset(folder)
     reader = Reader(dataset.layout, dataset.markers, enrol(dataset))
     image = decode(dataset.picture(dataset.split("test")[0]))
