@@ -6,9 +6,9 @@ STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-dev
 DEBIAN_STAMP := $(VENV)/.installed-debian
 # Programs of others that tests check us against; a test without its program is skipped and names the package.
-DEBIAN := sigrok-cli ffmpeg
+DEBIAN := sigrok-cli ffmpeg chromium fonts-dejavu-core
 
-.PHONY: run install test bench lint format soak clean
+.PHONY: run install test bench lint format soak screenshots clean
 
 run: install
 	$(BIN)/companion run
@@ -48,6 +48,10 @@ test: lint $(DEBIAN_STAMP)
 
 soak: $(TEST_STAMP)
 	$(BIN)/pytest -n 2 -m "slow"
+
+# Every page at 390 and 1440 px, in build/screenshots, to be looked at.
+screenshots: $(DEBIAN_STAMP)
+	$(BIN)/python -m tests.browser.screenshots build/screenshots
 
 bench: $(TEST_STAMP)
 	$(BIN)/python -m tests.bench

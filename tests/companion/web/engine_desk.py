@@ -16,6 +16,7 @@ from companion.pretend_players import shuffled_tiles
 from engine.game import RuleViolation
 from engine.games.ice import Ice
 from engine.games.ice import actions as a
+from engine.games.ice.board import INDEX
 from engine.games.ice.options import Options
 from engine.games.ice.position import read_position, write_position
 from engine.games.ice.state import EXPLORATION, State
@@ -83,12 +84,11 @@ class EngineDesk:
         if command.verb == "act":
             self.attempt(self.game.parse(str(arguments["line"])))
             return
-        guild = self.game.box.guilds[self.state.active]
         if command.verb == "dig":
-            self.attempt(self.game.parse(f"{guild} dig place={arguments['spot']}"))
+            self.attempt(a.Excavate(self.state.active, INDEX[arguments["spot"]]))
         elif command.verb == "move_pieces":
             count = sum(label == "archaeologist" for label in arguments["labels"])
-            self.attempt(self.game.parse(f"{guild} move place={arguments['end']} archaeologists={count}"))
+            self.attempt(a.Move(self.state.active, INDEX[arguments["end"]], count))
 
     def attempt(self, action: a.Action) -> None:
         self.refusal = self.game.why_illegal(self.state, action)

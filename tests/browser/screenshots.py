@@ -1,0 +1,59 @@
+"""Pictures of every page at 390 and 1440 px: `make screenshots`."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+from companion.web import create_app
+from engine.games.ice import actions as a
+from tests.browser.conftest import CHROMIUM, serving
+from tests.companion.web.engine_desk import EngineDesk, game_in_exploration
+
+PAGES = {"play": "/"}
+"""Name and path of every page."""
+SIZES = {"phone": (390, 844), "desk": (1440, 900)}
+VIEWS = (("en", "light"), ("cs", "light"), ("ru", "dark"))
+
+
+def desk_in_play(seed: int = 5, actions: int = 60) -> EngineDesk:
+    """A game that has dug a few holes."""
+    desk = EngineDesk(*game_in_exploration())
+    chance = random.Random(seed)
+    for _ in range(actions):
+        legal = desk.game.legal_actions(desk.state)
+        eager = [action for action in legal if isinstance(action, a.Excavate | a.Allocate | a.Reveal)]
+        desk.attempt(chance.choice(eager or [x for x in legal if isinstance(x, a.Move)] or legal))
+    desk.publish()
+    return desk
+
+
+def main(folder: Path) -> int:
+    """Write the pictures; says what is missing instead of failing with a traceback."""
+    if CHROMIUM is None:
+        print("screenshots: there is no Chromium here: sudo apt install chromium", file=sys.stderr)
+        return 2
+    from playwright.sync_api import sync_playwright
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with serving(create_app(desk_in_play())) as address, sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        for language, scheme in VIEWS:
+            for size, (width, height) in SIZES.items():
+                view = {"width": width, "height": height}
+                context = browser.new_context(viewport=view, locale=language, color_scheme=scheme, base_url=address)
+                page = context.new_page()
+                for name, path in PAGES.items():
+                    page.goto(path)
+                    if page.locator("svg[id$=board]").count():
+                        page.wait_for_selector("[data-spot]")
+                    page.screenshot(path=folder / f"{name}-{size}-{language}-{scheme}.png", full_page=True)
+                context.close()
+        browser.close()
+    print(f"screenshots: {len(list(folder.glob('*.png')))} pictures in {folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
