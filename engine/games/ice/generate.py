@@ -12,7 +12,7 @@ from engine.games.ice.box import Box
 from engine.games.ice.cards import UNKNOWN
 from engine.games.ice.curse import carry_limit, threshold
 from engine.games.ice.dawn import prismatics
-from engine.games.ice.digging import BASE_COST, allocation_actions, has_discount
+from engine.games.ice.digging import BASE_COST, allocation_actions, dig_cost, has_discount
 from engine.games.ice.dusk import LAST_DAY, REQUEST_LIMIT, REQUESTS_A_DAY, validated_today
 from engine.games.ice.excavation import find_talisman
 from engine.games.ice.plausible import answers, at_sunrise, before_allocation, plausible_actions, validations
@@ -22,11 +22,9 @@ from engine.games.ice.prepared import (
     camps_built,
     decrees_drawn,
     prepared,
-    recruits,
     requests_taken,
     reveals,
     runes_played,
-    sails,
     smilodon,
     whistle,
 )  # fmt: skip
@@ -50,13 +48,14 @@ from engine.games.ice.state import (
     SUNSET,
     TOKEN_READY,
     UNKNOWN_KIND,
+    Seat,
     State,
     camp_places,
     supply,
 )  # fmt: skip
-from engine.games.ice.terrain import SNOW_MASK, open_places, places_of, uncovered, walkable
+from engine.games.ice.terrain import SNOW_MASK, open_places, places_of, uncovered, walkable, walkable_on
 from engine.games.ice.travel import two_steps
-from engine.games.ice.work import HAND_LIMIT, has_met_minimum, study_supply
+from engine.games.ice.work import HAND_LIMIT, study_supply
 
 
 def legal_actions(box: Box, state: State) -> tuple[a.Action, ...]:
@@ -66,7 +65,7 @@ def legal_actions(box: Box, state: State) -> tuple[a.Action, ...]:
     if state.asked:
         return _answers(box, state)
     if state.phase == EXPLORATION:
-        return tuple(Turn(box, state).actions())
+        return tuple(_in_turn(box, state))
     if state.phase == SUNSET:
         return _at_sunset(box, state)
     return _at_sunrise(box, state) if state.phase == SUNRISE else ()
@@ -106,138 +105,166 @@ def _at_sunrise(box: Box, state: State) -> tuple[a.Action, ...]:
     return tuple(x for x in at_sunrise(box, state) if x.by == TABLE or may_move[x.by])
 
 
+def _in_turn(box: Box, state: State) -> list[a.Action]:
+    """The legal actions of a player's turn, family by family; plain functions here, this is asked all the time."""
+    by, found = state.active, list[a.Action]()
+    seat, here, deck = state.seats[by], state.leaders[by], prepared(by)
+    guild = seat.guild if box.has_abilities else ""
+    crowd = state.archaeologists[here] if here >= 0 else 0
+    follow = 1 if crowd and guild == "navigators" and not state.used & FOLLOWED else 0
+    can = min(seat.ep, 2 + state.overwork - state.spent)
+    if can > 0:
+        own = state.camps[by] == OFF or (guild == "cryoarchitects" and not seat.grey)
+        _camp_actions(found, box, state, by, own, guild == "navigators", here, follow)
+        if here >= 0:
+            _walks(found, box, state, seat, deck, here, crowd)
+            _studies(found, box, state, seat, deck)
+        if not seat.planning and box.options.players > 2:  # R-PLAN-2: there is one token for everybody
+            found.append(deck.plan)
+    spends = bool(found)
+    price = _digs(found, state, deck, here, crowd, can) if 0 <= here < TILE_COUNT else None
+    if price is not None:
+        spends = spends or 0 < price <= can
+    has_effects = seat.activation >= 0 or any(seat.slots)
+    if seat.hand or has_effects or (guild and _may_have_ability(state, by, seat, guild, here)):
+        turn = Turn(box, state, seat, deck, guild, here, crowd, follow, can, found, spends)
+        turn.add_rare(price, has_effects)
+        spends = turn.spends
+    if seat.rp and not state.overwork:
+        counted = seat.ep + (state.spent if box.options.overwork_counts_spent else 0)
+        if counted >= 3:  # R-OVW-2
+            found.append(deck.overwork)
+    if len(seat.hand) > HAND_LIMIT:  # R-EP-11
+        found += [deck.discard[front] for front in dict.fromkeys(seat.hand)]
+    elif state.spent or (state.free_dig and box.options.free_dig_meets_minimum):  # R-EP-1, R-EP-5
+        found.append(deck.end)
+    if not spends and not state.spent and seat.ep:  # R-EP-10
+        found.append(deck.blocked)
+    return found
+
+
+def _camp_actions(
+    found: list[a.Action], box: Box, state: State, by: int, own: bool, own_on_snow: bool, here: int, follow: int
+) -> None:
+    """R-CAMP, R-REC, R-SAIL."""
+    neutral = box.neutral_camps > len(state.neutral_camps) + state.missing[1]
+    if own or neutral:
+        sites = uncovered(state.present) & ~camp_mask(state.camps, state.neutral_camps)
+        own_sites = sites & SNOW_MASK if own_on_snow else sites
+        for count in range(follow + 1):
+            if own:
+                found += camps_built(by, False, count, own_sites)
+            if neutral:
+                found += camps_built(by, True, count, sites)
+    deck = prepared(by)
+    places = [place for place in (*state.camps, *state.neutral_camps) if place >= 0]
+    for row in deck.sail[: follow + 1]:
+        found += [row[place] for place in places if place != here]
+    if places and supply(state) > 0:
+        found += [deck.recruit[place] for place in places]
+
+
+def _walks(found: list[a.Action], box: Box, state: State, seat: Seat, deck: Prepared, here: int, crowd: int) -> None:
+    """R-MOVE, R-FLUID."""
+    count = min(crowd, carry_limit(box, seat) if box.options.expert else 3) + 1
+    rows = deck.move
+    for place in walkable_on(box.terrain, here, state.present, state.tiles, state.turns):
+        found += rows[place][:count]
+    if seat.fluid and box.options.fluid_tokens:
+        if not box.options.curse_limits_fluid_move:
+            count = min(crowd, 3) + 1
+        for place in two_steps(box, state, here):
+            found += deck.fluid[place][:count]
+
+
+def _studies(found: list[a.Action], box: Box, state: State, seat: Seat, deck: Prepared) -> None:
+    """R-STU."""
+    kind = kind_under(state, state.active)
+    if kind and kind != PRISMATIC_KIND:
+        owned = seat.ready | (seat.spent if box.options.spent_study_counts_as_owned else 0)
+        types = range(5) if kind == UNKNOWN_KIND else (kind - FIRST_TYPE,)
+        found += [deck.study[n] for n in types if not owned >> n & 1 and study_supply(state, n) > 0]
+
+
+def _digs(found: list[a.Action], state: State, deck: Prepared, here: int, crowd: int, can: int) -> int | None:
+    """R-DIG, R-COST: a plain dig, and its price before it is cut at 0; None when the tile cannot be dug at all."""
+    present = state.present
+    covers = COVER_MASK[here] & present
+    if not present >> here & 1 or covers & (covers - 1) or can < 0:  # R-DIG-2
+        return None
+    if covers and COVER_MASK[covers.bit_length() - 1] & present:  # R-DIG-3
+        return None
+    price = BASE_COST[LEVEL[here]] - crowd - state.leaders.count(here)
+    if covers or state.tiles[here] == NUNATAK or here in state.camps or here in state.neutral_camps:
+        price += 1
+    if price <= can:
+        found.append(deck.dig[here])
+    return price
+
+
+def _may_have_ability(state: State, by: int, seat: Seat, guild: str, here: int) -> bool:
+    """Whether the guild's own action is worth a look."""
+    if guild == "navigators":
+        return state.camps[by] != OFF and not seat.grey
+    if guild == "nurturers":
+        return seat.tended > 0
+    return (guild == "cryoarchitects" and here == state.camps[by]) or guild == "incandescents"
+
+
 class Turn:
-    """The legal actions of a player's turn, collected family by family."""
+    """The rarer families of a turn: reduced digs, artifact effects, snow tiles, guild abilities."""
 
     __slots__ = (
-        "box",
-        "by",
-        "can",
-        "crowd",
-        "deck",
-        "follow",
-        "found",
-        "guild",
-        "hand",
-        "here",
-        "seat",
-        "spends",
-        "state",
+        *("box", "by", "can", "crowd", "deck", "follow", "found"),
+        *("guild", "hand", "here", "seat", "spends", "state"),
     )
 
-    def __init__(self, box: Box, state: State) -> None:
-        self.box, self.state = box, state
-        self.by = by = state.active
-        self.seat = seat = state.seats[by]
-        self.deck: Prepared = prepared(by)
-        self.here = here = state.leaders[by]
-        self.guild = seat.guild if box.has_abilities else ""
-        self.can = min(seat.ep, 2 + state.overwork - state.spent)
-        self.crowd = state.archaeologists[here] if here >= 0 else 0
-        follows = self.crowd and self.guild == "navigators" and not state.used & FOLLOWED
-        self.follow = 1 if follows else 0
-        self.hand = seat.hand
-        self.found: list[a.Action] = []
-        self.spends = False
+    def __init__(
+        self,
+        box: Box,
+        state: State,
+        seat: Seat,
+        deck: Prepared,
+        guild: str,
+        here: int,
+        crowd: int,
+        follow: int,
+        can: int,
+        found: list[a.Action],
+        spends: bool,
+    ) -> None:
+        self.box, self.state, self.by, self.seat, self.hand = box, state, state.active, seat, seat.hand
+        self.deck, self.guild, self.here, self.crowd = deck, guild, here, crowd
+        self.follow, self.can, self.found, self.spends = follow, can, found, spends
 
-    def holds(self, front: str) -> bool:
-        """Whether the hand has, or may have, a front."""
-        return front in self.hand or UNKNOWN in self.hand
-
-    def actions(self) -> list[a.Action]:
-        """All families."""
-        if self.can > 0:
-            self.camp_actions()
-            if self.here >= 0:
-                self.walks()
-            self.tokens()
-            self.spends = bool(self.found)
-        if 0 <= self.here < TILE_COUNT:
-            self.digs()
-        if any(self.seat.slots) or self.seat.activation >= 0 or (self.hand and self.holds("gem")):
+    def add_rare(self, price: int | None, has_effects: bool) -> None:
+        """All of them; `price` is that of a plain dig."""
+        if price is not None and (self.hand or self.guild == "cryoarchitects"):
+            self.reduced_digs(price)
+        if has_effects or (self.hand and self.holds("gem")):
             self.effects()
         if self.hand:
             self.snow_plays()
         if self.guild:
             self.abilities()
-        self.turn_end()
-        return self.found
 
-    def camp_actions(self) -> None:
-        """R-CAMP, R-REC, R-SAIL."""
-        state, by, guild = self.state, self.by, self.guild
-        camps = camp_mask(state.camps, state.neutral_camps)
-        own = state.camps[by] == OFF or (guild == "cryoarchitects" and not self.seat.grey)
-        neutral = self.box.neutral_camps > len(state.neutral_camps) + state.missing[1]
-        if own or neutral:
-            sites = uncovered(state.present) & ~camps
-            own_sites = sites & SNOW_MASK if guild == "navigators" else sites
-            for count in range(self.follow + 1):
-                if own:
-                    self.found += camps_built(by, False, count, own_sites)
-                if neutral:
-                    self.found += camps_built(by, True, count, sites)
-        if camps:
-            elsewhere = camps & ~(1 << self.here) if self.here >= 0 else camps
-            self.found += sails(by, self.follow, elsewhere)
-            if supply(state) > 0:
-                self.found += recruits(by, camps)
+    def holds(self, front: str) -> bool:
+        """Whether the hand has, or may have, a front."""
+        return front in self.hand or UNKNOWN in self.hand
 
-    def walks(self) -> None:
-        """R-MOVE, R-FLUID."""
-        box, state, here = self.box, self.state, self.here
-        found, rows = self.found, self.deck.move
-        count = min(self.crowd, carry_limit(box, self.seat) if box.options.expert else 3) + 1
-        for place in walkable(box.terrain, state, here):
-            found += rows[place][:count]
-        if self.seat.fluid and box.options.fluid_tokens:
-            if not box.options.curse_limits_fluid_move:
-                count = min(self.crowd, 3) + 1
-            for place in two_steps(box, state, here):
-                found += self.deck.fluid[place][:count]
-
-    def tokens(self) -> None:
-        """R-STU, R-PLAN."""
-        state, seat, options = self.state, self.seat, self.box.options
-        kind = kind_under(state, self.by)
-        if kind and kind != PRISMATIC_KIND:
-            owned = seat.ready | (seat.spent if options.spent_study_counts_as_owned else 0)
-            for number in range(5) if kind == UNKNOWN_KIND else (kind - FIRST_TYPE,):
-                if not owned >> number & 1 and study_supply(state, number) > 0:
-                    self.found.append(self.deck.study[number])
-        if options.players > 2 and not seat.planning:  # R-PLAN-2: there is one token for everybody
-            self.found.append(self.deck.plan)
-
-    def digs(self) -> None:
-        """R-DIG, R-COST, written out because it is asked in every position."""
-        state, here, present = self.state, self.here, self.state.present
-        covers = COVER_MASK[here] & present
-        if not present >> here & 1 or covers & (covers - 1) or self.can < 0:  # R-DIG-2
-            return
-        if covers and COVER_MASK[covers.bit_length() - 1] & present:  # R-DIG-3
-            return
-        bare = BASE_COST[LEVEL[here]] - self.crowd - state.leaders.count(here)
-        has_camp = here in state.camps or here in state.neutral_camps
-        price = bare + 1 if covers or has_camp or state.tiles[here] == NUNATAK else bare
-        if price <= self.can:
-            self.found.append(self.deck.dig[here])
-            self.spends = self.spends or price > 0
-        if self.hand or (has_camp and self.guild == "cryoarchitects"):
-            self.reduced_digs(bare, price, covers)
-
-    def reduced_digs(self, bare: int, price: int, covers: int) -> None:
+    def reduced_digs(self, price: int) -> None:
         """R-TERM, R-CRYO-1, R-TALI."""
         box, state, by, here, hand = self.box, self.state, self.by, self.here, self.hand
         termites = hand.count("termites") + hand.count(UNKNOWN)
         offers = [(price, False, range(1, termites + 1))]
         if has_discount(box, state, by, here):
-            harder = 1 if covers and box.options.cryo_cover_is_harder else 0
-            offers.append((bare + harder - 1, True, range(termites + 1)))
-        for cost, discount, counts in offers:
+            cost = dig_cost(box, state, by, here, discount=True)
+            offers.append((cost.base + cost.surcharge - cost.explorers - 1, True, range(termites + 1)))
+        for full, discount, counts in offers:
             for count in counts:
-                if cost - count <= self.can:
+                if full - count <= self.can:
                     self.found.append(a.Excavate(by, here, count, False, discount))
-                    self.spends = self.spends or cost - count > 0
+                    self.spends = self.spends or full - count > 0
         kind = state.tiles[here]
         if here >= SNOW.stop and kind != PRISMATIC_KIND and hand and find_talisman(state, by, kind) is not None:
             self.found.append(a.Excavate(by, here, 0, True))
@@ -345,16 +372,3 @@ class Turn:
                 found.append(self.deck.activate[kind - FIRST_TYPE])
         elif self.guild == "nurturers" and seat.tended and not state.used & NURTURED:
             found += [self.deck.nurture[place] for place in places_of(state.present & SNOW_MASK)]
-
-    def turn_end(self) -> None:
-        """R-OVW, R-EP-10, R-EP-11, R-EP-8."""
-        state, seat, found = self.state, self.seat, self.found
-        counted = seat.ep + (state.spent if self.box.options.overwork_counts_spent else 0)
-        if seat.rp and not state.overwork and counted >= 3:
-            found.append(self.deck.overwork)
-        if len(seat.hand) > HAND_LIMIT:
-            found += [self.deck.discard[front] for front in dict.fromkeys(self.hand)]
-        elif has_met_minimum(self.box, state):
-            found.append(self.deck.end)
-        if not state.spent and not self.spends and seat.ep:
-            found.append(self.deck.blocked)

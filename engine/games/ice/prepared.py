@@ -57,20 +57,6 @@ def camps_built(by: int, neutral: bool, followers: int, sites: int) -> Actions:
 
 
 @lru_cache(maxsize=4096)
-def sails(by: int, followers: int, camps: int) -> Actions:
-    """Sailing to the camps of a mask (R-SAIL)."""
-    rows = prepared(by).sail[: followers + 1]
-    return tuple(row[place] for place in places_of(camps) for row in rows)
-
-
-@lru_cache(maxsize=4096)
-def recruits(by: int, camps: int) -> Actions:
-    """Recruiting at the camps of a mask (R-REC)."""
-    row = prepared(by).recruit
-    return tuple(row[place] for place in places_of(camps))
-
-
-@lru_cache(maxsize=4096)
 def camp_mask(camps: tuple[int, ...], neutral_camps: tuple[int, ...]) -> int:
     """Mask of the tiles with a camp."""
     return mask(place for place in (*camps, *neutral_camps) if place >= 0)
