@@ -130,7 +130,7 @@ class Notation(Generic[A]):
             raise NotationError(f"expected a line of at most {LONGEST_LINE} characters, got {len(line)}")
         words = line.split()
         if len(words) < 2:
-            raise NotationError("expected who acts and what is done, such as `navigators end-turn`")
+            raise NotationError("expected who acts and what is done, such as `navigators end`")
         who = self._actor.read(words[0])
         verb = self._verbs.get(words[1])
         if verb is None:
