@@ -170,7 +170,7 @@ def why(game: Ice, state: State, spot: str) -> dict[str, Any]:
     if spot not in INDEX:
         raise KeyError(spot)
     can, cannot = [], []
-    for action in _attempts(game, state, INDEX[Spot(spot)]):
+    for action in attempts(game, state, INDEX[Spot(spot)]):
         violation = game.why_illegal(state, action)
         if violation is None:
             warned = [wording.refusal(doubt)[1] for doubt in game.warnings(state, action)]
@@ -180,7 +180,7 @@ def why(game: Ice, state: State, spot: str) -> dict[str, Any]:
     return {"title": spot_name(spot), "can": can, "cannot": cannot}
 
 
-def _attempts(game: Ice, state: State, place: int) -> Iterator[a.Action]:
+def attempts(game: Ice, state: State, place: int) -> Iterator[a.Action]:
     """The plain things that a player might try at a place."""
     seat, here = state.active, state.leaders[state.active]
     if place < TILE_COUNT and state.tiles[place]:

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
-from companion.web import api, languages, live, pages
+from companion.web import api, languages, learn, live, pages
 from companion.web.desk import Desk
 
 MAX_REQUEST_BYTES = 256 * 1024
@@ -27,7 +27,7 @@ def create_app(desk: Desk) -> Flask:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["desk"] = desk
     app.extensions["spoken"] = live.Spoken()
-    for part in (pages, api, live):
+    for part in (pages, learn, api, live):
         app.register_blueprint(part.blueprint)
 
     @app.before_request

@@ -11,7 +11,7 @@ from engine.games.ice import actions as a
 from tests.browser.conftest import CHROMIUM, serving
 from tests.companion.web.engine_desk import EngineDesk, game_in_exploration
 
-PAGES = {"play": "/"}
+PAGES = {"play": "/", "learn": "/learn", "lesson": "/learn/7"}
 """Name and path of every page."""
 SIZES = {"phone": (390, 844), "desk": (1440, 900)}
 VIEWS = (("en", "light"), ("cs", "light"), ("ru", "dark"))
