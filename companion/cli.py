@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from typing import Final
 
-COMMANDS: Final[tuple[str, ...]] = ("eval", "cards", "make_dataset", "check", "rules", "lights", "perft")
+COMMANDS: Final[tuple[str, ...]] = ("eval", "cards", "make_dataset", "check", "rules", "lights", "perft", "pin")
 """Modules of `companion.commands`, in the order of the help text; imported only when asked for."""
 
 

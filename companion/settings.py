@@ -102,7 +102,13 @@ class Page(_Group, frozen=True):
 
     host: Annotated[str, Meta(description="address to listen on; 127.0.0.1 keeps the page on this machine")] = "0.0.0.0"
     port: Annotated[int, Meta(ge=1, le=65535, description="port of the page")] = 8000
-    name: Annotated[str, Meta(min_length=1, max_length=40, description="name of this table")] = "icelight"
+    name: Annotated[
+        str,
+        Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9-]+$", description="name of this table in the network"),
+    ] = "icelight"
+    watch: Annotated[
+        Literal["anyone", "link"], Meta(description="who may look once a PIN is set: anyone, or people with a link")
+    ] = "anyone"
 
 
 class Settings(_Group, frozen=True):

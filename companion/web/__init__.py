@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion.web import api, languages, learn, live, pages
+from companion.web import api, door, guard, languages, learn, live, pages
 from companion.web.desk import Desk
+from companion.web.home import Home, the_home
+from engine.games.ice.terms import term
 
 MAX_REQUEST_BYTES = 256 * 1024
 
@@ -20,19 +22,24 @@ SECURITY_HEADERS = {
 }
 
 
-def create_app(desk: Desk) -> Flask:
-    """The application for one table."""
+def create_app(desk: Desk, home: Home | None = None) -> Flask:
+    """The application for one table; without a home nothing outlives the program."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST_BYTES
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["desk"] = desk
+    app.extensions["home"] = home or Home()
     app.extensions["spoken"] = live.Spoken()
-    for part in (pages, learn, api, live):
+    app.extensions["listeners"] = live.Places(live.MOST_LISTENERS)
+    app.extensions["streams"] = live.Places(live.MOST_STREAMS)
+    for part in (pages, learn, api, live, door):
         app.register_blueprint(part.blueprint)
 
     @app.before_request
     def choose_language() -> None:
-        g.language = languages.language_of(request)
+        g.language = languages.language_of(request, the_home().settings.table.language)
+
+    guard.protect(app)
 
     @app.context_processor
     def speak() -> dict[str, Any]:
@@ -42,6 +49,9 @@ def create_app(desk: Desk) -> Flask:
             "language": language,
             "languages": languages.LANGUAGES,
             "words": languages.script_words(language),
+            "viewer": g.get("viewer", guard.Viewer(guard.NOBODY)),
+            "form_mark": g.get("form_mark", ""),
+            "guild_name": lambda guild: languages.speak(term(guild), language),
         }
 
     @app.after_request
@@ -51,9 +61,11 @@ def create_app(desk: Desk) -> Flask:
         return response
 
     @app.errorhandler(HTTPException)
-    def tell(error: HTTPException) -> tuple[dict[str, str], int] | HTTPException:
+    def tell(error: HTTPException) -> tuple[dict[str, str] | str, int] | HTTPException:
+        if error.code is None or error.response is not None:
+            return error
         if request.path.startswith("/api/"):
-            return {"error": error.description or error.name}, error.code or 500
-        return error
+            return {"error": error.description or error.name}, error.code
+        return render_template("trouble.html", say=error.description or error.name), error.code
 
     return app

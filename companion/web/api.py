@@ -9,7 +9,9 @@ from flask import Blueprint, abort, g, request
 
 from companion import messages
 from companion.web.desk import the_desk
+from companion.web.guard import OWNER, SEAT, SPECTATOR, needs, refusal, the_viewer
 from companion.web.languages import speak_all
+from companion.web.live import known_to
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -28,22 +30,26 @@ COMMANDS: Final[dict[str, type[Any]]] = {
     "close": messages.Close,
     "hands": messages.Hands,
 }
+OWNERS_COMMANDS: Final = ("new-game", "close")
 
 
 @blueprint.get("/state")
+@needs(SPECTATOR)
 def state() -> dict[str, Any]:
-    """The newest snapshot, as much of it as everybody may know."""
+    """The newest snapshot, as much of it as the viewer may know."""
     snapshot = the_desk().board.newest()
-    return {"version": snapshot.version, **speak_all(snapshot.public, g.language)}
+    return {"version": snapshot.version, **speak_all(known_to(the_viewer(), snapshot), g.language)}
 
 
 @blueprint.get("/layout")
+@needs(SPECTATOR)
 def layout() -> dict[str, Any]:
     """Outlines of all spots."""
     return dict(the_desk().layout())
 
 
 @blueprint.get("/why")
+@needs(SPECTATOR)
 def why() -> dict[str, Any]:
     """What can happen at a spot now, and for the rest: why not."""
     spot = request.args.get("spot", "")
@@ -55,13 +61,14 @@ def why() -> dict[str, Any]:
 
 
 @blueprint.post("/commands/<name>")
+@needs(SEAT)
 def command(name: str) -> tuple[dict[str, Any], int]:
     """Hand in a command; 202 says that it was taken, its outcome comes with a later snapshot."""
     kind = COMMANDS.get(name)
     if kind is None:
         abort(404, f"there is no command {name!r}; known ones: {', '.join(sorted(COMMANDS))}")
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        abort(403, "commands are taken from this table's own page only")
+    if name in OWNERS_COMMANDS and not the_viewer().may(OWNER):
+        abort(403, refusal(OWNER))
     if not request.is_json:
         abort(415, "send the command's fields as JSON (Content-Type: application/json)")
     body = request.get_json(silent=True)

@@ -105,12 +105,12 @@ def speak_all(value: Any, language: str) -> Any:
     return value
 
 
-def language_of(request: Request) -> str:
-    """What the viewer chose, else what the browser prefers, else English."""
+def language_of(request: Request, usual: str = ENGLISH) -> str:
+    """What the viewer chose, else what the browser prefers, else the table's usual one."""
     chosen = request.cookies.get(COOKIE)
     if chosen in LANGUAGES:
         return chosen
-    return request.accept_languages.best_match(list(LANGUAGES)) or ENGLISH
+    return request.accept_languages.best_match(list(LANGUAGES)) or usual
 
 
 @lru_cache

@@ -9,6 +9,7 @@ from flask import Blueprint, abort, g, render_template, request
 from companion import showing
 from companion.lessons import LESSONS, Lesson
 from companion.teaching import BadAttempt, play, rules_of, view
+from companion.web.guard import SPECTATOR, needs
 from companion.web.languages import speak_all, translate
 
 blueprint = Blueprint("learn", __name__)
@@ -21,6 +22,7 @@ def _lesson(number: int) -> Lesson:
 
 
 @blueprint.get("/learn")
+@needs(SPECTATOR)
 def course() -> str:
     """All lessons."""
     titles = [translate(lesson.title, g.language) for lesson in LESSONS]
@@ -28,6 +30,7 @@ def course() -> str:
 
 
 @blueprint.get("/learn/<int:number>")
+@needs(SPECTATOR)
 def lesson(number: int) -> str:
     """One lesson."""
     found = _lesson(number)
@@ -43,6 +46,7 @@ def lesson(number: int) -> str:
 
 
 @blueprint.post("/api/v1/learn/<int:number>")
+@needs(SPECTATOR)
 def step(number: int) -> dict[str, Any]:
     """Judge an attempt: `done` are the lines that stand, `attempt` the next one, `spot` what was tapped."""
     body = request.get_json(silent=True)
@@ -62,6 +66,7 @@ def step(number: int) -> dict[str, Any]:
 
 
 @blueprint.get("/api/v1/learn/<int:number>/layout")
+@needs(SPECTATOR)
 def layout(number: int) -> dict[str, Any]:
     """Outlines of the lesson's board."""
     return dict(showing.layout(play(_lesson(number), [], None).game))

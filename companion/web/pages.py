@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.desk import the_desk
+from companion.web.guard import NOBODY, SPECTATOR, needs
 from companion.web.languages import COOKIE, LANGUAGES
 
 YEAR_S = 365 * 24 * 3600
@@ -16,12 +17,14 @@ blueprint = Blueprint("pages", __name__)
 
 
 @blueprint.get("/")
+@needs(SPECTATOR)
 def play() -> str:
     """The table as it is believed to be, and what is legal now."""
     return render_template("play.html")
 
 
 @blueprint.post("/language")
+@needs(NOBODY)
 def choose_language() -> AnyResponse:
     """Remember the viewer's language and show the same page again."""
     chosen = request.form.get("language", "")
@@ -34,6 +37,7 @@ def choose_language() -> AnyResponse:
 
 
 @blueprint.get("/snapshot.jpg")
+@needs(SPECTATOR)
 def snapshot() -> Response:
     """The newest camera picture."""
     picture = the_desk().picture()
@@ -43,6 +47,7 @@ def snapshot() -> Response:
 
 
 @blueprint.get("/healthz")
+@needs(NOBODY)
 def healthz() -> tuple[dict[str, object], int]:
     """Whether the session is alive and what its devices say."""
     public = the_desk().board.newest().public

@@ -83,7 +83,7 @@ def test_commands_are_taken(client: FlaskClient, desk: RecordingDesk) -> None:
         ("answer", {"json": {"question": "one", "choice": 0}}, 400, "question"),
         ("answer", {"json": []}, 400, "JSON object"),
         ("answer", {"data": "x"}, 415, "JSON"),
-        ("undo", {"json": {}, "headers": {"Sec-Fetch-Site": "cross-site"}}, 403, "own page"),
+        ("undo", {"json": {}, "headers": {"Sec-Fetch-Site": "cross-site"}}, 403, "own page only"),
         ("correct", {"json": {"position": {"x": "y" * 300_000}}}, 413, ""),
     ],
 )
@@ -120,12 +120,13 @@ def test_why_is_told_in_the_viewers_language(client: FlaskClient) -> None:
 def test_language_is_chosen_by_cookie_then_by_browser(client: FlaskClient) -> None:
     assert b'<html lang="en">' in client.get("/").data
     assert b'<html lang="ru">' in client.get("/", headers={"Accept-Language": "ru-RU,ru;q=0.9"}).data
-    answer = client.post("/language", data={"language": "cs"}, headers={"Referer": "http://table.local/learn?x=1"})
+    form = {"language": "cs", "mark": client.get_cookie("form").value}
+    answer = client.post("/language", data=form, headers={"Referer": "http://table.local/learn?x=1"})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/learn")
     page = client.get("/", headers={"Accept-Language": "ru"}).text
     assert '<html lang="cs">' in page
     assert "Konec tahu" in page
-    assert client.post("/language", data={"language": "tlh"}).status_code == 400
+    assert client.post("/language", data=form | {"language": "tlh"}).status_code == 400
 
 
 def test_snapshots_are_spoken_per_viewer(client: FlaskClient, desk: RecordingDesk) -> None:
