@@ -7,7 +7,9 @@ import sys
 from importlib import import_module
 from typing import Final
 
-COMMANDS: Final[tuple[str, ...]] = ("eval", "cards", "make_dataset", "check", "rules", "lights", "perft", "pin")
+COMMANDS: Final[tuple[str, ...]] = (
+    "run", "pin", "check", "rules", "lights", "perft", "cards", "eval", "make_dataset",
+)  # fmt: skip
 """Modules of `companion.commands`, in the order of the help text; imported only when asked for."""
 
 
@@ -15,11 +17,12 @@ class UserError(Exception):
     """Something the person at the keyboard can put right: what happened, where, what to do next."""
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The argument parser with every sub-command."""
+def build_parser(argv: list[str]) -> argparse.ArgumentParser:
+    """The argument parser: only with the sub-command that is asked for, with all of them when none is."""
     parser = argparse.ArgumentParser(prog="companion", description="A companion for a board-game table.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in COMMANDS:
+    wanted = argv[0].replace("-", "_") if argv else ""
+    for name in (wanted,) if wanted in COMMANDS else COMMANDS:
         module = import_module(f"companion.commands.{name}")
         sub = commands.add_parser(name.replace("_", "-"), help=module.HELP, description=module.HELP)
         module.add_arguments(sub)
@@ -29,7 +32,8 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: list[str] | None = None) -> int:
     """Run a sub-command; errors go to standard error with exit status 2."""
-    args = build_parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else argv
+    args = build_parser(given).parse_args(given)
     try:
         return int(args.run(args))
     except UserError as error:

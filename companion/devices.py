@@ -15,8 +15,8 @@ def camera_options(settings: Settings) -> CameraOptions:
     return CameraOptions(width_px=eye.width, height_px=eye.height, exposure_ms=eye.exposure_ms or None)
 
 
-def strip_options(settings: Settings) -> StripOptions:
-    """How the strip is built; a WLED controller knows the order of its colours itself.
+def strip_options(settings: Settings, count: int | None = None) -> StripOptions:
+    """How the strip is built, or with another number of LEDs; a WLED controller knows the order of its colours itself.
 
     The strip applies brightness and gamma: colours composed for it come with neither (`brightness=1, gamma=1`).
     """
@@ -24,7 +24,7 @@ def strip_options(settings: Settings) -> StripOptions:
     by_controller = settings.table.leds.startswith("wled:")
     order = ("RGBW" if "W" in lights.order else "RGB") if by_controller else lights.order
     return StripOptions(
-        lights.count,
+        lights.count if count is None else count,
         order=order,
         gamma=lights.gamma,
         brightness=lights.brightness,

@@ -6,6 +6,7 @@ A gesture is what hands do between two looks of the camera: a move, or a whole d
 from __future__ import annotations
 
 import random
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -29,6 +30,10 @@ SHOWN: Final = (
     a.PlayRune, a.Recall, a.Nurture,
 )  # fmt: skip
 """What the board itself shows (§21), so that nobody needs to say it; the rest is said."""
+
+
+_SHAPE: Final = re.compile(r"([a-z]+\.[0-9])\.[0-9a-z]+")
+"""An artifact with its shape, in a line."""
 
 
 def shuffled_tiles(rng: random.Random) -> tuple[bytes, bytes]:
@@ -161,6 +166,16 @@ class PretendPlayers:
                 after = self.game.apply(after, self.game.legal_actions(after)[0])
             if self.game.changed(state, after):
                 yield action, after
+
+    def as_known(self, believed: State, action: Action) -> Action:
+        """What a player says to somebody who has not seen the shape of every artifact: the same without shapes."""
+        if self.game.why_illegal(believed, action) is None:
+            return action
+        same = (x for x in self.game.legal_actions(believed) if self._shapeless(x) == self._shapeless(action))
+        return next(same, action)
+
+    def _shapeless(self, action: Action) -> str:
+        return _SHAPE.sub(r"\1", self.game.format(action))
 
     def looks(self, state: State) -> tuple[object, ...]:
         """What a camera can tell apart."""

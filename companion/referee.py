@@ -6,11 +6,12 @@ event is in the journal before the belief changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from companion.journal import ActionKept, ActionTaken, Corrected, Event, Flagged, Redone, Step, Undone
+from companion.restoring import Difference, differences
 from engine.explain import Ambiguous, Explained, Forbidden, Reading, Unexplained, Watched, Weights, explain
 from engine.game import RuleViolation
 from engine.sighting import Sighting
@@ -66,6 +67,10 @@ class Referee(Generic[S, A]):
     steps: list[Step] = field(default_factory=list)
     undone: list[Step] = field(default_factory=list)
     differing: frozenset[Spot] = frozenset()
+    off: tuple[Difference, ...] = ()
+    """What the newest picture shows otherwise than believed, thing by thing."""
+    _shown: S | None = None
+    """The board before something was said that the table still has to show."""
     _odd_since: float | None = None
     _denied: bool = False
     """The players said that none of the legal readings is right: only a rule can be named now."""
@@ -79,17 +84,23 @@ class Referee(Generic[S, A]):
         """The belief."""
         return self.states[-1]
 
+    def begin(self) -> None:
+        """Ask what the game waits for when it starts or goes on."""
+        if self.question is None:
+            self._settle()
+
     # ------------------------------------------------------------------ what the eye saw
 
     def consider(self, sighting: Sighting, now: float) -> None:
         """Take in a settled sighting."""
-        if self.mode == PAUSED or self.question is not None:
+        if self.mode == PAUSED:
             return
         self.differing = self._differences(self.state, sighting)
+        self.off = self._off(sighting)
         if not self.differing:
             self._agree()
             return
-        if self.mode == SETUP or self._put_back(sighting):
+        if self.question is not None or self._is_waited_for(sighting) or self._put_back(sighting):
             return
         found = self._explain(self.state, sighting)
         if self._follow(found) or (not self._denied and self._revise(sighting)):
@@ -118,10 +129,25 @@ class Referee(Generic[S, A]):
                 odd[cue.spot] = odd.get(cue.spot, 0.0) + sighting.surprise(cue, here[cue.kind])
         return frozenset(spot for spot, value in odd.items() if value > self.weights.disagree)
 
+    def _off(self, sighting: Sighting) -> tuple[Difference, ...]:
+        wanted = {spot: self.game.seen_at(self.state, spot) for spot in sorted(self.differing)}
+        return differences(wanted, sighting, self.weights.disagree)
+
+    def _is_waited_for(self, sighting: Sighting) -> bool:
+        """Whether the table is to follow the belief, not the belief the table."""
+        if self.mode == SETUP or (self.mode == RESTORING and self.refusal is None):
+            return True
+        if self._shown is not None and not self._differences(self._shown, sighting):
+            return True  # it was said, and nobody has moved yet
+        self._shown = None
+        return False
+
     def _agree(self) -> None:
-        self._odd_since, self._denied = None, False
+        self._odd_since, self._denied, self._shown = None, False, None
         if self.refusal is not None and self.refusal.by_picture:
             self.refusal = None
+        if self.question is not None and self.question.key == "which":
+            self.question = None  # it was put back while we asked
         if self.mode in (RESTORING, SETUP):
             self.mode = TRACKING
 
@@ -206,11 +232,20 @@ class Referee(Generic[S, A]):
         action = self.game.parse(line)
         violation = self.game.why_illegal(self.state, action)
         if violation is None:
+            self._say_before_showing([action])
             self._take(action)
             self.refusal = None
             self._settle()
         elif not self._insert(action):
             self._refuse(violation, action, violation.spots, by_picture=False)
+
+    def _say_before_showing(self, actions: Iterable[A]) -> None:
+        """Remember what the table shows while hands have yet to do what was said."""
+        before = after = self.state
+        for action in actions:
+            after = self.game.apply(after, action)
+        if self._shown is None and self.game.changed(before, after):
+            self._shown = before
 
     def _insert(self, action: A) -> bool:
         """Say something too late: put it before steps of this turn that stay legal and lead to the same board."""
@@ -258,6 +293,8 @@ class Referee(Generic[S, A]):
             return
         for _ in range(question.undo_first):
             self._write(Undone())
+        if question.key != "which":  # that one is about what the table shows already
+            self._say_before_showing(question.options[choice])
         for action in question.options[choice]:
             self._take(action)
         self._carry_on()
@@ -296,7 +333,7 @@ class Referee(Generic[S, A]):
 
     def _change_by_word(self) -> None:
         self._carry_on()
-        self.question, self.mode = None, RESTORING
+        self.question, self.mode, self._shown = None, RESTORING, None
 
     # ------------------------------------------------------------------ the one way to change the belief
 

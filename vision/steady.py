@@ -17,7 +17,9 @@ class Still:
     image: Image
     frames: int
     moved: bool
-    """Whether camera or board moved since the last agreed picture."""
+    """Whether camera or board moved since the last still board."""
+    disturbed: bool
+    """Whether something stirred since the last still board, so that it is worth reading."""
 
 
 @dataclass
@@ -28,23 +30,30 @@ class Steady:
     wait: int = 3
     """Still pictures in a row that count as rest."""
     _last: Memory | None = None
+    _rested: Memory | None = None
+    _disturbed: bool = True
     _pile: list[Image] = field(default_factory=list)
 
     def update(self, image: Image) -> Still | None:
         """The mean of the last pictures when they agree; afterwards the pile starts anew."""
         now = self.watch.remember(image)
-        moved = False
-        if self._last is not None:
-            change = self.watch.compare(self._last, now)
-            moved = self.watch.is_moved(change)
-            if change.cells:
-                self._pile.clear()
+        if self._last is not None and self.watch.compare(self._last, now).cells:
+            self._pile.clear()
+            self._disturbed = True
         self._last = now
         self._pile.append(image)
         if len(self._pile) < self.wait:
             return None
         pile, self._pile = self._pile, []
-        return Still(mean_picture(pile), len(pile), moved)
+        moved = self._rested is not None and self.watch.is_moved(self.watch.compare(self._rested, now))
+        still = Still(mean_picture(pile), len(pile), moved, self._disturbed)
+        self._rested, self._disturbed = now, False
+        return still
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something stirred and the board has not come to rest yet."""
+        return self._disturbed
 
 
 def mean_picture(pictures: list[Image]) -> Image:

@@ -66,7 +66,7 @@ class Table:
         if question is not None and (action,) in question.options:
             self.referee.answer(question.number, question.options.index((action,)))
         elif not isinstance(action, a.Reveal | a.DealRequests | a.LayRequests):
-            self.referee.declare(self.game.format(action))
+            self.referee.declare(self.game.format(self.people.as_known(self.referee.state, action)))
 
     def answer_all(self, truth: State) -> None:
         while (question := self.referee.question) is not None and question.key in ("which", "reveal", "slot"):

@@ -1,0 +1,50 @@
+"""The strip as the session uses it: dark while the camera looks, lit with roles in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from companion.lighting import Colour, compose
+from engine.lights import Light
+from engine.sayings import Saying
+from engine.spots import Spot
+from hardware.leds import LedFrame, Leds
+
+
+class StripLamps:
+    """Composes roles for a strip; brightness, gamma and the current budget are the driver's."""
+
+    def __init__(
+        self,
+        leds: Leds,
+        leds_of: Mapping[Spot, Sequence[int]],
+        palette: str = "safe",
+        shine: Callable[[Sequence[Colour]], None] | None = None,
+    ) -> None:
+        self._leds, self._leds_of, self._palette = leds, leds_of, palette
+        self._shine = shine
+        """On a simulated table: the light that comes out."""
+
+    def dim(self) -> None:
+        """No light of ours while the camera looks."""
+        self._show(LedFrame.dark(self._leds.count))
+
+    def show(self, lights: Mapping[Spot, Light], at_s: float) -> None:
+        """Light every spot in the colour and rhythm of its role."""
+        colours = compose(lights, self._leds_of, self._leds.count, at_s, self._palette, brightness=1.0, gamma=1.0)
+        self._show(LedFrame(colours))
+
+    def _show(self, frame: LedFrame) -> None:
+        self._leds.show(frame)
+        if self._shine is not None:
+            self._shine([(int(red), int(green), int(blue)) for red, green, blue in self._leds.glow])
+
+    def status(self) -> tuple[bool, Saying]:
+        """Whether the strip takes colours, and a word about it."""
+        if self._leds.lost:
+            return False, Saying("The strip does not answer: {reason}", {"reason": self._leds.lost})
+        return True, Saying("{count} {count:LED|LEDs}", {"count": self._leds.count})
+
+    def close(self) -> None:
+        """Darken the strip and let go of it."""
+        self._leds.close()

@@ -1,0 +1,56 @@
+"""What to do so that the table shows the belief again: lights by spot, and what differs there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine import lights as roles
+from engine.lights import Light
+from engine.sighting import Sighting
+from engine.spots import Cue, Label, Spot
+
+NOTHING: Final = frozenset({"no", "none", "0"})
+"""Labels that say that nothing is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing at a spot that is not as believed."""
+
+    spot: Spot
+    kind: str
+    wanted: Label
+    seen: Label
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether something is to be put there; otherwise something is too much."""
+        if self.wanted.isdigit() and self.seen.isdigit():
+            return int(self.wanted) > int(self.seen)
+        return self.wanted not in NOTHING
+
+
+def differences(
+    wanted: Mapping[Spot, Mapping[str, Label]], sighting: Sighting, disagree: float
+) -> tuple[Difference, ...]:
+    """Everything that the picture shows otherwise than wanted, spot by spot."""
+    found = []
+    for spot, labels in wanted.items():
+        for kind, label in labels.items():
+            cue = Cue(spot, kind)
+            seen = sighting.best(cue)
+            if seen is not None and seen != label and sighting.surprise(cue, label) > disagree:
+                found.append(Difference(spot, kind, label, seen))
+    return tuple(found)
+
+
+def restoring_lights(found: Iterable[Difference]) -> dict[Spot, Light]:
+    """Where to put something and where to take something away; what must go comes first."""
+    lit: dict[Spot, Light] = {}
+    for difference in found:
+        role = roles.PUT_HERE if difference.is_missing else roles.TAKE_AWAY
+        if difference.spot not in lit or role == roles.TAKE_AWAY:
+            lit[difference.spot] = Light(role)
+    return lit

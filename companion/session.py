@@ -1,0 +1,218 @@
+"""One table, one thread, one path: from a frame to the lights and the page.
+
+`Session.step()` is the function to read first. Commands come in through a queue, snapshots leave; nothing else is
+shared with other threads.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from queue import Empty, SimpleQueue
+from typing import Any, Final, Protocol
+
+import cv2
+
+from companion.game_desk import GameDesk, Refused
+from companion.messages import Board, Command, Hands, Snapshot
+from companion.referee import PAUSED
+from companion.table_eye import Look
+from engine.lights import Light
+from engine.sayings import Saying
+from engine.spots import Spot
+from hardware.cameras import Camera
+from hardware.errors import HardwareError
+from vision.view import Image
+
+log = logging.getLogger(__name__)
+
+BEAT_S: Final = 1 / 15
+"""The loop goes round at most this often."""
+
+
+class Eye(Protocol):
+    """Looks at the table frame by frame."""
+
+    def look(self, image: Image) -> Look:
+        """What a frame says."""
+
+
+class Lamps(Protocol):
+    """The light under the board."""
+
+    def dim(self) -> None:
+        """No light of ours while the camera looks."""
+
+    def show(self, lights: Mapping[Spot, Light], at_s: float) -> None:
+        """Light every spot in the colour and rhythm of its role."""
+
+    def status(self) -> tuple[bool, Saying]:
+        """Whether the strip is well, and a word about it."""
+
+    def close(self) -> None:
+        """Darken the strip and let go of it."""
+
+
+class PretendHands(Protocol):
+    """The hands of a simulated table."""
+
+    def obey(self, verb: str, arguments: Mapping[str, Any], believed: Any) -> str | None:
+        """Do something; gives what the players say with it."""
+
+
+class Session:
+    """Owns the belief about the game; the page sees it as its desk."""
+
+    def __init__(
+        self,
+        desk: GameDesk,
+        camera: Camera,
+        eye: Eye,
+        lamps: Lamps,
+        clock: Callable[[], float],
+        hands: PretendHands | None = None,
+        presses: Callable[[], Iterable[Command]] = tuple,
+    ) -> None:
+        self.desk, self.camera, self.eye, self.lamps, self.clock = desk, camera, eye, lamps, clock
+        self.hands, self.presses = hands, presses
+        self._commands: SimpleQueue[Command] = SimpleQueue()
+        self._look = Look(None, True, Saying("Waiting for the first picture."))
+        self._image: Image | None = None
+        self._camera_trouble = ""
+        self._fault = ""
+        self._published: object = None
+        self.board = Board(Snapshot(0, {}))
+        self._publish()
+
+    # ------------------------------------------------------------------ the loop
+
+    def step(self) -> None:
+        """Once round: what was said, what is seen, what it means, what is lit and shown."""
+        for command in self._said():
+            self._obey(command)
+        self.lamps.dim()
+        image = self._see()
+        lights = self.desk.lights()
+        self.lamps.show(lights, self.clock())
+        if image is not None:
+            self._look = self.eye.look(image)
+            if self._look.sighting is not None:
+                self.desk.consider(self._look.sighting, self.clock())
+        if self.desk.lights() is not lights:
+            self.lamps.show(self.desk.lights(), self.clock())
+        self._publish()
+
+    def run(self, stop: threading.Event, beat: Callable[[], None] = lambda: None) -> None:
+        """Go round until told to stop; `beat` tells a watchdog that the loop is alive."""
+        try:
+            while not stop.is_set():
+                began = self.clock()
+                self._step_or_tell()
+                beat()
+                stop.wait(max(0.0, began + BEAT_S - self.clock()))
+        finally:
+            self.lamps.close()
+            self.camera.close()
+
+    def _step_or_tell(self) -> None:
+        """An error in one round is logged once and shown; the next round tries again."""
+        try:
+            self.step()
+            self._fault = ""
+        except Exception as error:
+            if str(error) != self._fault:
+                log.exception("the game loop failed")
+            self._fault = str(error) or type(error).__name__
+            self._publish()
+
+    def _see(self) -> Image | None:
+        try:
+            frame = self.camera.read()
+        except HardwareError as error:
+            if not self._camera_trouble:
+                log.warning("no picture: %s", error)
+            self._camera_trouble = str(error)
+            return None
+        if self._camera_trouble:
+            log.info("the camera is back")
+        self._camera_trouble = ""
+        self._image = frame.image
+        return self._image
+
+    # ------------------------------------------------------------------ commands
+
+    def _said(self) -> Iterable[Command]:
+        yield from self.presses()
+        while True:
+            try:
+                yield self._commands.get_nowait()
+            except Empty:
+                return
+
+    def _obey(self, command: Command) -> None:
+        try:
+            if isinstance(command, Hands):
+                self._move_hands(command)
+            else:
+                self.desk.obey(command)
+        except Refused as error:
+            self.desk.note = error.say
+        except ValueError as error:
+            self.desk.note = Saying("That did not work: {reason}", {"reason": str(error)})
+
+    def _move_hands(self, command: Hands) -> None:
+        if self.hands is None:
+            raise Refused(Saying("Only a simulated table has hands to be told."))
+        line = self.hands.obey(command.verb, command.arguments, self.desk.referee.state)
+        self.desk.note = None
+        if line is not None:
+            self.desk.referee.declare(line)
+
+    # ------------------------------------------------------------------ what the page sees
+
+    def submit(self, command: Command) -> None:
+        """Hand in a command from any thread; its outcome shows in a later snapshot."""
+        self._commands.put(command)
+
+    def picture(self) -> bytes | None:
+        """The newest camera picture as JPEG."""
+        image = self._image
+        if image is None:
+            return None
+        return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])[1])
+
+    def layout(self) -> Mapping[str, Any]:
+        """Outlines of all spots in millimetres."""
+        return self.desk.layout()
+
+    def why(self, spot: str) -> Mapping[str, Any]:
+        """What can happen at a spot now, and why the rest cannot."""
+        return self.desk.why(spot)
+
+    def _publish(self) -> None:
+        """Put up a new snapshot when something in it has changed."""
+        status = self._status()
+        now = (self.desk.version(), tuple((name, part["ok"], part["say"]) for name, part in status.items()))
+        if now == self._published:
+            return
+        self._published = now
+        public = {"simulated": self.hands is not None, **self.desk.public(), "status": status}
+        self.board.put_up(Snapshot(self.board.newest().version + 1, public, self.desk.private()))
+
+    def _status(self) -> dict[str, dict[str, Any]]:
+        trouble = self._camera_trouble or self.camera.lost
+        lit, word = self.lamps.status()
+        status: dict[str, dict[str, Any]] = {
+            "camera": {"ok": not trouble, "say": trouble or Saying("The camera gives pictures.")},
+            "board": {"ok": self._look.ok, "say": self._board_word()},
+            "leds": {"ok": lit, "say": word},
+        }
+        if self._fault:
+            status["session"] = {"ok": False, "say": self._fault}
+        return status
+
+    def _board_word(self) -> Saying:
+        if self.desk.referee.mode == PAUSED:
+            return Saying("Paused: nothing is followed.")
+        return self._look.say

@@ -1,0 +1,162 @@
+"""The simulated table of I C E: a drawn board with hands, enrolled the way an owner enrols a real one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.picture_sets import table_layout
+from companion.table_eye import BoardReader, TableEye
+from companion.virtual_hands import carry_out
+from companion.virtual_stock import HandsCannot, position_pieces, position_tiles
+from companion.virtual_table import VirtualTable
+from engine.games.ice import Ice
+from engine.games.ice import actions as a
+from engine.games.ice.following import PLAIN
+from engine.games.ice.position import write_position
+from engine.games.ice.state import State
+from engine.spots import Spot
+from vision.enrolment import Enrolment, enrol_ground, enrol_layer
+from vision.locate import locate
+from vision.looks.ice.art import ArtSet
+from vision.looks.ice.deals import deal_tiles
+from vision.render import Renderer, Rgb
+from vision.view import Markers
+
+DICTIONARY: Final = "DICT_4X4_50"
+OF_A_DIG: Final = ("reveal", "slot", "allocate", "camp")
+"""Questions that belong to the gesture of digging: hands go on until they are answered."""
+
+
+class SimulatedTable:
+    """A table that needs no hardware; what lies on it is known only to the hands."""
+
+    def __init__(
+        self,
+        game: Ice,
+        condition: str = "mild",
+        seed: int = 0,
+        size: tuple[int, int] = (1280, 720),
+        art: int = 0,
+        beats: int = 2,
+    ) -> None:
+        self.game, self.seed = game, seed
+        self.says_everything = False
+        """The players also say what they show; needed while the eye reads tiles but no pieces."""
+        self.layout = table_layout()
+        self.renderer = Renderer(self.layout, ArtSet(art), condition, seed, size=size)
+        self.table = VirtualTable(self.layout, self.renderer, seed, beats)
+        drawn = self.renderer.markers
+        self.markers = Markers(DICTIONARY, drawn.size_mm, drawn.z_mm, dict(enumerate(drawn.centres_mm)))
+
+    # ---- the camera's side
+
+    def picture(self) -> NDArray[np.uint8]:
+        """What the camera sees at this moment."""
+        return self.table.live_picture()
+
+    def enrol(self) -> Enrolment:
+        """Pictures of a board being laid out, layer by layer; afterwards the board is empty."""
+        dealt = deal_tiles(self.layout, np.random.default_rng([self.seed, 97]))
+        ground = [spot for spot, place in self.layout.places.items() if not place.takes_tile]
+        learnt, shown = Enrolment(), set[str]()
+        for layer in reversed(self.layout.layers):
+            shown.add(layer)
+            self.table.arrange({s: t for s, t in dealt.items() if self.layout.places[s].layer in shown}, {})
+            image = self.table.picture()
+            view = locate(image, self.markers)
+            labels = {s: t for s, t in dealt.items() if self.layout.places[s].layer == layer}
+            if labels:
+                learnt = learnt.extend(enrol_layer(image, view, self.markers, self.layout, labels))
+            else:
+                learnt = learnt.extend(enrol_ground(image, view, self.markers, self.layout, ground))
+        self.table.arrange({}, {})
+        return learnt
+
+    def make_eye(self, reader: BoardReader, still_frames: int = 3) -> TableEye:
+        """An eye that looks at this table."""
+        return TableEye(reader, self.layout, self.markers, still_frames)
+
+    def light(self, colours: Sequence[Rgb]) -> None:
+        """The strip under the board."""
+        self.table.light_strip(colours)
+
+    # ---- the hands' side
+
+    def lay_out(self, state: State) -> None:
+        """Clear the table and lay out a position at once; pieces of an unfinished dig stay beside the board."""
+        tiles, pieces = self._wanted(state)
+        self.table.arrange(tiles, {})
+        self.table.arrange(tiles, {spot: labels for spot, labels in pieces.items() if self.table.is_open(spot)})
+
+    def act_out(self, state: State) -> None:
+        """Let hands bring the table to a position, in the order that hands would."""
+        carry_out(self.table, *self._wanted(state))
+
+    def finished(self, state: State, action: a.Action) -> State:
+        """The state after an action, and after the rest of its gesture: a dig ends with its explorers spread."""
+        state = self.game.apply(state, action)
+        while state.asked and state.asked[0].kind in OF_A_DIG:
+            state = self.game.apply(state, self.game.legal_actions(state)[0])
+        return state
+
+    def obey(self, verb: str, arguments: Mapping[str, Any], believed: State) -> str | None:
+        """Do what somebody asks of the hands; gives the line that the players say with it, if they say one.
+
+        HandsCannot says why hands cannot do it.
+        """
+        if verb == "act":
+            return self._act(self.game.parse(str(arguments["line"])), believed)
+        try:
+            self._gesture(verb, arguments)
+        except (KeyError, TypeError, ValueError) as error:
+            if isinstance(error, HandsCannot):
+                raise
+            raise HandsCannot(f"hands do not know how to {verb}: {error}") from error
+        return None
+
+    def _act(self, action: a.Action, believed: State) -> str | None:
+        """Show what can be shown; say what nobody can see or would take for something else."""
+        after = self.finished(believed, action)
+        is_visible = bool(self.game.changed(believed, after))
+        if is_visible:
+            self.act_out(after)
+        is_plain = self.game.effort(believed, action) == PLAIN or isinstance(action, a.Allocate | a.PlaceCamp)
+        is_seen = is_visible and is_plain and not self.says_everything
+        return None if is_seen else self.game.format(action)
+
+    def _gesture(self, verb: str, arguments: Mapping[str, Any]) -> None:
+        table = self.table
+        if verb == "dig":
+            self._take_pieces_off(Spot(arguments["spot"]))
+            table.dig(Spot(arguments["spot"]))
+        elif verb == "turn_tile":
+            table.turn_tile(Spot(arguments["spot"]), int(arguments["rotation"]))
+            table.withdraw()
+        elif verb == "move_pieces":
+            table.move_pieces(_labels(arguments), Spot(arguments["start"]), Spot(arguments["end"]))
+        elif verb == "add_pieces":
+            table.add_pieces(_labels(arguments), Spot(arguments["spot"]))
+        elif verb == "remove_pieces":
+            table.remove_pieces(_labels(arguments), Spot(arguments["spot"]))
+        else:
+            raise HandsCannot(f"hands do not know how to {verb}")
+
+    def _take_pieces_off(self, spot: Spot) -> None:
+        """Pieces on a tile that is lifted are held aside, as at a real table."""
+        if labels := [piece.label for piece in self.table.pieces.get(spot, ())]:
+            self.table.remove_pieces(labels, spot)
+
+    def _wanted(self, state: State) -> tuple[dict[Spot, tuple[str, int]], dict[Spot, list[str]]]:
+        document = write_position(state, self.game.box.options)
+        return position_tiles(document), position_pieces(document)
+
+
+def _labels(arguments: Mapping[str, Any]) -> list[str]:
+    labels = arguments["labels"]
+    if not isinstance(labels, list | tuple) or not labels:
+        raise ValueError("expected a list of pieces in labels")
+    return [str(label) for label in labels]

@@ -1,0 +1,142 @@
+"""Looks at one table: finds the board, waits until the hands have left, reads, and speaks the words of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from engine.sayings import Saying
+from engine.sighting import Sighting
+from engine.spots import Cue, Label, Layout, Spot
+from vision.changes import Watch
+from vision.locate import NotLocated, check_picture, locate
+from vision.steady import Steady, Still
+from vision.view import Image, Markers, View
+
+RULE_NAMES: Final = {
+    "blank": "empty",
+    "camp_site": "campsite",
+    "blue": "navigators",
+    "red": "incandescents",
+    "purple": "icewalkers",
+    "green": "nurturers",
+    "yellow": "cryoarchitects",
+    "white": "neutral",
+}
+"""Labels of pictures that the rules call otherwise."""
+
+ABSENT: Final = "absent"
+YES, NO = "yes", "no"
+
+TROUBLES: Final = {
+    "no_picture": Saying("The camera's picture cannot be used; check its cable."),
+    "truncated": Saying("The camera's picture cannot be used; check its cable."),
+    "too_small": Saying("The camera's picture is too small; choose at least 1280 x 720 in the settings."),
+    "dark": Saying("It is too dark to see the board; switch a light on."),
+    "mirrored": Saying("The picture is mirrored; switch the camera's mirror setting off."),
+    "one_marker": Saying("Only one marker can be seen; uncover one more."),
+    "no_marker": Saying("No marker can be seen; uncover the printed sheet around the board."),
+    "cut_off": Saying("Part of the board is outside the picture; turn the camera or move it back."),
+}
+"""What players read when the board cannot be found, by the reason."""
+OTHER_TROUBLE: Final = Saying("The board cannot be found; check the camera and the printed sheet around the board.")
+HANDS: Final = Saying("Hands are at work; reading when the board is still.")
+STILL: Final = Saying("The board is still and was read.")
+MOVED: Final = Saying("The camera or the board was moved; it was found again.")
+
+
+class Seen(Protocol):
+    """What a reading of one picture says."""
+
+    @property
+    def sighting(self) -> Sighting:
+        """Odds per cue."""
+
+    @property
+    def unsure(self) -> frozenset[Spot]:
+        """Spots that could not be read now."""
+
+
+class BoardReader(Protocol):
+    """Reads one picture of a board whose view is known."""
+
+    def read(self, image: Image, view: View | None = None) -> Seen:
+        """The reading of one picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one frame gave: a settled sighting or none, whether the eye is well, and a word about it."""
+
+    sighting: Sighting | None
+    ok: bool
+    say: Saying
+    is_fresh: bool = False
+    """Whether the board was read from this frame; otherwise the sighting is the last one, which still stands."""
+
+
+class TableEye:
+    """Takes frames one by one; keeps the view while nothing moves and reads only after something stirred."""
+
+    def __init__(self, reader: BoardReader, layout: Layout, markers: Markers, still_frames: int = 3) -> None:
+        self.reader, self.layout, self.markers = reader, layout, markers
+        self.still_frames = still_frames
+        self.view: View | None = None
+        self._steady: Steady | None = None
+        self._last: Look | None = None
+
+    def look(self, image: Image) -> Look:
+        """What a frame says; without a sighting while hands are at work or the board cannot be found."""
+        try:
+            check_picture(image)
+            steady = self._steady or self._find(image)
+            still = steady.update(image)
+            if still is None:
+                return self._wait(steady)
+            if still.moved:
+                self._find(still.image)
+                return self._read(still, MOVED)
+            if still.disturbed or self._last is None or not self._last.ok:
+                return self._read(still, STILL)
+            return self._last
+        except NotLocated as error:
+            self._last = None
+            return Look(None, False, TROUBLES.get(error.reason, OTHER_TROUBLE))
+
+    def _find(self, image: Image) -> Steady:
+        self.view = locate(image, self.markers, self.view.lens if self.view else None)
+        self._steady = Steady(Watch(self.view, self.layout, self.markers), self.still_frames)
+        return self._steady
+
+    def _wait(self, steady: Steady) -> Look:
+        if steady.is_waiting or self._last is None:
+            return Look(None, True, HANDS)
+        return self._last
+
+    def _read(self, still: Still, say: Saying) -> Look:
+        seen = self.reader.read(still.image, self.view)
+        sighting = in_words_of_the_rules(seen.sighting, seen.unsure)
+        self._last = Look(sighting, True, say)
+        return Look(sighting, True, say, is_fresh=True)
+
+
+def in_words_of_the_rules(sighting: Sighting, unsure: frozenset[Spot]) -> Sighting:
+    """A sighting as games understand it: `tile` split into `here` and the kind, unsure spots left out."""
+    odds: dict[Cue, Mapping[Label, float]] = {}
+    for cue, shares in sighting.odds.items():
+        if cue.spot in unsure:
+            continue
+        if cue.kind == "tile":
+            gone = shares.get(ABSENT, 0.0)
+            odds[Cue(cue.spot, "here")] = {YES: 1.0 - gone, NO: gone}
+            kinds = {_rule_name(label): share for label, share in shares.items() if label != ABSENT}
+            if gone < 0.5 and kinds:
+                odds[cue] = kinds
+        else:
+            odds[cue] = {_rule_name(label): share for label, share in shares.items()}
+    return Sighting(odds, unsure)
+
+
+def _rule_name(label: Label) -> Label:
+    return "+".join(sorted(RULE_NAMES.get(part, part) for part in label.split("+")))
