@@ -6,18 +6,17 @@ A gesture is what hands do between two looks of the camera: a move, or a whole d
 from __future__ import annotations
 
 import random
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from engine.game import RuleViolation
 from engine.games.ice import Ice
 from engine.games.ice import actions as a
 from engine.games.ice.board import CENTRAL, DEEP, SNOW, SURFACE
-from engine.games.ice.cards import TYPES, UNKNOWN
-from engine.games.ice.following import PLAIN
+from engine.games.ice.cards import TYPES, UNKNOWN, Artifact
+from engine.games.ice.following import ODD, PLAIN, shape_matters
 from engine.games.ice.state import EXPLORATION, FIRST_TYPE, KIND, PRISMATIC_KIND, State
 
 Action = a.Action
@@ -30,10 +29,6 @@ SHOWN: Final = (
     a.PlayRune, a.Recall, a.Nurture,
 )  # fmt: skip
 """What the board itself shows (§21), so that nobody needs to say it; the rest is said."""
-
-
-_SHAPE: Final = re.compile(r"([a-z]+\.[0-9])\.[0-9a-z]+")
-"""An artifact with its shape, in a line."""
 
 
 def shuffled_tiles(rng: random.Random) -> tuple[bytes, bytes]:
@@ -101,7 +96,7 @@ class PretendPlayers:
             action = self.choose(self.truth)
             made.append(action)
             self.truth = self.game.apply(self.truth, action)
-            if not (self.truth.asked and self.truth.asked[0].kind in ("reveal", "slot", "allocate", "camp")):
+            if not (self._is_digging(self.truth) or self._goes_by_itself(self.truth)):
                 break
         visible = bool(self.game.changed(before, self.truth))
         misleads = visible and self._misleads(before, made)
@@ -110,13 +105,22 @@ class PretendPlayers:
         self.turn.append(self.looks(self.truth))
         return gesture
 
+    def _is_digging(self, state: State) -> bool:
+        return bool(state.asked) and state.asked[0].kind in ("reveal", "slot", "allocate", "camp")
+
+    def _goes_by_itself(self, state: State) -> bool:
+        """Whether the table does the next thing without a word, as laying out the requests."""
+        waiting = self.game.pending(state)
+        return waiting is not None and waiting.default is not None
+
     def _misleads(self, before: State, made: list[Action]) -> bool:
-        """Whether a plainer action, or taking something back, would look the same."""
+        """Whether a likelier action, or taking something back, would look the same."""
         look = self.looks(self.truth)
         if look in self.turn:
             return True
-        effort = self.game.effort(before, made[0])
-        return effort != PLAIN and any(self.looks(after) == look for _, after in self._outcomes(before))
+        known = public_facts(before)
+        effort = self.game.effort(known, made[0]) or 0.0
+        return any(self.looks(after) == look for _, after in self._outcomes(known, effort - 0.1))
 
     def choose(self, state: State) -> Action:
         """A random legal action; kinds of action first, so that a kind with many targets is not chosen more often."""
@@ -135,16 +139,16 @@ class PretendPlayers:
     def mischief(self) -> tuple[Action, RuleViolation, State] | None:
         """An illegal thing that hands could do now, the rule it breaks, and the board it leads to.
 
-        Boards that two plain legal actions lead to as well are left out: nobody could tell them from those.
+        Boards that two plain legal actions, or an unusual one, lead to as well are left out: there it is legal.
         """
         state = self.truth
         if state.asked or state.phase != EXPLORATION or len(self.turn) > 1:
             return None  # later in a turn, a changed mind looks the same
         near = [after for _, after in self._outcomes(state)]
-        boards = {self.looks(after) for after in near}
+        boards = {self.looks(after) for _, after in self._outcomes(state, ODD)}
         boards |= {self.looks(after) for half_way in near for _, after in self._outcomes(half_way)}
         wrong: dict[Any, tuple[Action, RuleViolation, State]] = {}
-        for action, after in self._outcomes(state, self.game.plausible_actions(state)):
+        for action, after in self._outcomes(state, PLAIN, self.game.plausible_actions(state)):
             violation = self.game.why_illegal(state, action)
             look = self.looks(after)
             if violation is not None and look not in boards:
@@ -156,26 +160,19 @@ class PretendPlayers:
             return None
         return self.rng.choice(by_rule[self.rng.choice(sorted(by_rule))])
 
-    def _outcomes(self, state: State, actions: Iterable[Action] | None = None) -> Iterator[tuple[Action, State]]:
-        """Plain actions that change the board, and the board after their dig is finished as well as it can be."""
+    def _outcomes(
+        self, state: State, most: float = PLAIN, actions: Iterable[Action] | None = None
+    ) -> Iterator[tuple[Action, State]]:
+        """Actions of little effort that change the board, and the board after their dig is finished as it can be."""
         for action in self.game.legal_actions(state) if actions is None else actions:
-            if self.game.effort(state, action) != PLAIN:
+            effort = self.game.effort(state, action)
+            if effort is None or effort > most:
                 continue
             after = self.game.apply(state, action)
-            while after.asked and after.asked[0].kind in ("reveal", "slot", "allocate", "camp"):
+            while self._is_digging(after):
                 after = self.game.apply(after, self.game.legal_actions(after)[0])
             if self.game.changed(state, after):
                 yield action, after
-
-    def as_known(self, believed: State, action: Action) -> Action:
-        """What a player says to somebody who has not seen the shape of every artifact: the same without shapes."""
-        if self.game.why_illegal(believed, action) is None:
-            return action
-        same = (x for x in self.game.legal_actions(believed) if self._shapeless(x) == self._shapeless(action))
-        return next(same, action)
-
-    def _shapeless(self, action: Action) -> str:
-        return _SHAPE.sub(r"\1", self.game.format(action))
 
     def looks(self, state: State) -> tuple[object, ...]:
         """What a camera can tell apart."""
@@ -189,11 +186,21 @@ def _tells_all(action: a.Reveal) -> bool:
     return action.kind == PRISMATIC_KIND or action.shape > 0
 
 
-def public_facts(state: State) -> tuple[object, ...]:
-    """Everything that the table can know together: board, turn, points and counts, not hands."""
+def public_facts(state: State) -> State:
+    """The state without what stays private: snow fronts, secret requests, and shapes that cannot score."""
+    tells_shapes = shape_matters(state)
+
+    def face(tile: Artifact) -> Artifact:
+        return tile if tells_shapes else replace(tile, shape=UNKNOWN)
+
     seats = tuple(
-        (seat.ep, seat.rp, len(seat.hand), seat.ready, seat.spent, seat.planning, len(seat.validated))
+        replace(
+            seat,
+            hand=(UNKNOWN,) * len(seat.hand),
+            requests=(UNKNOWN,) * len(seat.requests),
+            slots=tuple(tuple(map(face, slot)) for slot in seat.slots),
+            hold=tuple(map(face, seat.hold)),
+        )
         for seat in state.seats
     )
-    board = (state.tiles, state.archaeologists, state.leaders, state.camps, state.neutral_camps)
-    return (*board, state.day, state.phase, state.active, state.spent, seats)
+    return replace(state, seats=seats)

@@ -70,6 +70,8 @@ class Weights:
     """Readings closer than this are asked about."""
     sure: float = 6.0
     """A reading with an action of more effort than this is asked about even when nothing else fits."""
+    rivals: float = 5.0
+    """Readings closer than this to such a bold one are offered beside it: one guess is as good as another."""
     most: float = 24.0
     """No reading with more effort than this is looked for."""
     illegal: float = 3.0
@@ -79,6 +81,10 @@ class Weights:
     steps: int = 450
     """How many steps are tried before a search gives up."""
     depth: int = 12
+
+    def reach(self, reading: Reading[S, A]) -> float:
+        """How much dearer another reading may be to be asked about beside this one."""
+        return self.margin if reading.boldest <= self.sure else self.rivals
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,18 +228,19 @@ class _Search(Generic[S, A]):
         tie = count()
         queue: list[tuple[float, int, _Node[S, A]]] = [(0.0, next(tie), root)]
         found: dict[tuple[A, ...], Reading[S, A]] = {}
-        best = float("inf")
+        limit = self.weights.most
         self.tried = 0
         while queue and self.tried < self.weights.steps:
             _, _, node = heapq.heappop(queue)
             if node.actions and node.total <= self.weights.fit and (legal_only or node.violation):
-                found[node.actions] = Reading(
+                reading = Reading(
                     node.actions, node.state, node.total, node.effort, node.boldest, node.violation, node.illegal_at
                 )
-                best = min(best, node.total + node.effort)
-            if len(node.actions) >= self.weights.depth or node.effort > best + self.weights.margin:
+                found[node.actions] = reading
+                limit = min(limit, reading.cost + self.weights.reach(reading))
+            if len(node.actions) >= self.weights.depth or node.effort > limit:
                 continue
-            for child in self._expand(node, legal_only, min(self.weights.most, best + self.weights.margin)):
+            for child in self._expand(node, legal_only, limit):
                 heapq.heappush(queue, (child.effort + self.weights.guide * child.total, next(tie), child))
         return sorted(found.values(), key=lambda reading: reading.cost)
 
@@ -270,7 +277,7 @@ def explain(
     legal = search.run(root, legal_only=True) if legal_too else []
     if legal:
         best = legal[0]
-        close = [r for r in legal if r.cost <= best.cost + chosen.margin]
+        close = [r for r in legal if r.cost <= best.cost + chosen.reach(best)]
         distinct = _tell_apart(close)
         if len(distinct) == 1 and best.boldest <= chosen.sure:
             return Explained(best)

@@ -1,145 +1,50 @@
 """The referee with an ideal camera: whole games, illegal moves, questions, undo, house rulings."""
 
-import random
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from companion.gamedata import shipped
-from companion.journal import ActionKept, ActionTaken, Corrected, Event, Flagged, Undone
-from companion.pretend_players import Gesture, PretendPlayers, public_facts, shuffled_tiles
-from companion.referee import RESTORING, SETUP, TRACKING, Referee
+from companion.journal import ActionKept, ActionTaken, Corrected, Flagged, Undone
+from companion.referee import RESTORING, SETUP, TRACKING
 from engine.games.ice import Ice
 from engine.games.ice import actions as a
 from engine.games.ice.board import INDEX, SPOTS
+from engine.games.ice.cards import Artifact
 from engine.games.ice.options import Options
-from engine.games.ice.position import read_position, write_position
-from engine.games.ice.state import State
-from engine.sighting import Sighting
-from engine.spots import Cue, Spot
-
-
-def look(game: Ice, state: State) -> Sighting:
-    """What an ideal camera sees."""
-    seen = ((spot, game.seen_at(state, spot)) for spot in SPOTS)
-    return Sighting({Cue(spot, kind): {label: 0.999} for spot, cues in seen for kind, label in cues.items()})
-
-
-class Table:
-    """Pretend players and a referee that looks at their board."""
-
-    def __init__(self, seed: int, players: int = 3) -> None:
-        rng = random.Random(seed)
-        self.game = Ice(Options(players=players), shipped())
-        start = self.game.start(*shuffled_tiles(rng))
-        self.people = PretendPlayers(self.game, rng, start)
-        self.events: list[Event] = []
-        self.referee = Referee(
-            self.game, start, self.events.append, lambda p: read_position(p)[0], complain_after_s=0.0, mode=TRACKING
-        )
-        self.counts: Counter[str] = Counter()
-        self.made: tuple[a.Action, ...] = ()
-
-    def watch(self, state: State) -> None:
-        self.referee.consider(look(self.game, state), 0.0)
-
-    def play(self) -> Gesture:
-        gesture = self.people.gesture()
-        self.made = gesture.actions
-        if gesture.ends_turn:
-            self.referee.press_end_turn()
-        else:
-            for action in gesture.said_first:
-                self.say(action)
-            if gesture.is_visible:
-                self.watch(gesture.after)
-                self.counts["visible"] += 1
-        self.answer_all(gesture.after)
-        if gesture.is_visible:
-            self.watch(gesture.after)
-            self.answer_all(gesture.after)
-        return gesture
-
-    def say(self, action: a.Action) -> None:
-        question = self.referee.question
-        if question is not None and (action,) in question.options:
-            self.referee.answer(question.number, question.options.index((action,)))
-        elif not isinstance(action, a.Reveal | a.DealRequests | a.LayRequests):
-            self.referee.declare(self.game.format(self.people.as_known(self.referee.state, action)))
-
-    def answer_all(self, truth: State) -> None:
-        while (question := self.referee.question) is not None and question.key in ("which", "reveal", "slot"):
-            self.counts["asked"] += 1
-            known = [i for i, option in enumerate(question.options) if self.made and set(option) <= set(self.made)]
-            fitting = [i for i in range(len(question.options)) if self.would_fit(i, truth)]
-            choice = [*fitting, *known, len(question.options)][0]
-            self.referee.answer(question.number, choice)
-            if choice == len(question.options):
-                self.counts["none fits"] += 1
-                self.watch(truth)
-
-    def would_fit(self, choice: int, truth: State) -> bool:
-        question = self.referee.question
-        assert question is not None
-        state = self.referee.states[-1 - question.undo_first]
-        for action in question.options[choice]:
-            state = self.game.apply(state, action)
-        return public_facts(state) == public_facts(truth)
-
-    def start(self) -> None:
-        while self.people.truth.phase == "setup":
-            self.play()
+from engine.games.ice.position import write_position
+from engine.games.ice.state import KIND, State, present_mask
+from engine.spots import Spot
+from tests.companion.followed_games import FollowedGame, look
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3), (5, 4)])
 def test_a_whole_game_is_followed(players: int, seed: int) -> None:
-    table = Table(seed, players)
-    table.start()
-    while not table.people.over:
-        gesture = table.play()
-        lines = [table.game.format(action) for action in gesture.actions]
-        assert table.referee.refusal is None, lines
-        is_right = public_facts(table.referee.state) == public_facts(gesture.after)
-        assert is_right, (lines, table.events[-6:], table.referee.question)
-    assert table.counts["visible"] > 20
-    assert table.counts["none fits"] == 0
+    table = FollowedGame(seed, players)
+    counts = table.follow()
+    assert table.troubles == []
+    assert counts["visible_actions"] > 20
+    assert counts["tracked"] == counts["visible_actions"]
+    assert counts["none_fits"] == 0
+    assert counts["scores_equal"] == 1
     assert not any(isinstance(event, Flagged) for event in table.events)
 
 
 def test_illegal_moves_are_flagged_with_their_rule_and_forgiven_when_put_back() -> None:
     flagged = Counter[str]()
     for seed in range(3):
-        table = Table(seed)
-        table.start()
-        for _ in range(60):
-            table.play()
-            if table.people.over:
-                break
-            wrong = table.people.mischief()
-            if wrong is None or table.referee.question is not None:
-                continue
-            action, violation, board = wrong
-            belief = table.referee.state
-            table.watch(board)
-            table.answer_all(board)
-            refusal = table.referee.refusal
-            assert refusal is not None, (table.game.format(action), table.events[-4:], table.referee.question)
-            assert table.referee.mode == RESTORING
-            assert refusal.violation is not None, table.game.format(action)
-            assert refusal.violation.rule == violation.rule, table.game.format(action)
-            assert table.referee.state == belief
-            flagged[violation.rule] += 1
-            table.watch(table.people.truth)
-            assert table.referee.refusal is None
-            assert table.referee.mode == TRACKING
-            assert table.referee.state == belief
+        table = FollowedGame(seed, illegal=0.5)
+        counts = table.follow()
+        assert table.troubles == []
+        assert counts["illegal_made"] == counts["illegal_flagged"] == counts["illegal_right_rule"] > 5
+        assert counts["not_forgiven"] == 0
+        flagged.update(event.rule for event in table.events if isinstance(event, Flagged))
     assert len(flagged) >= 6, flagged
 
 
-def moved_table() -> tuple[Table, State, State]:
+def moved_table() -> tuple[FollowedGame, State, State]:
     """A table where the active leader has camp and company and walks to a neighbour with one archaeologist."""
-    table = Table(11)
+    table = FollowedGame(11)
     table.start()
     game, state = table.game, table.people.truth
     camp = next(x for x in game.legal_actions(state) if isinstance(x, a.BuildCamp) and SPOTS[x.place] == "snow:5,3,2")
@@ -147,9 +52,7 @@ def moved_table() -> tuple[Table, State, State]:
     state = game.apply(state, a.Recruit(state.active, INDEX[Spot("snow:5,3,2")]))
     state = replace(state, spent=0)
     table.events.clear()
-    table.referee = Referee(
-        game, state, table.events.append, lambda p: read_position(p)[0], complain_after_s=0.0, mode=TRACKING
-    )
+    table.referee = table.new_referee(state)
     return table, state, game.apply(state, walk(game, state, 1))
 
 
@@ -238,3 +141,46 @@ def test_setup_becomes_tracking_when_the_board_is_laid() -> None:
     assert (table.referee.mode, table.referee.state) == (SETUP, before)
     table.watch(before)
     assert table.referee.mode == TRACKING
+
+
+def test_every_snow_tile_that_may_explain_a_board_is_offered() -> None:
+    """An archaeologist joins the leader, who stands at a camp on an artifact: a whistle or an anima gem."""
+    table, state, _ = moved_table()
+    spot, above = INDEX[Spot("surface:4,3,2")], INDEX[Spot("snow:4,4,2")]
+    tiles, people = bytearray(state.tiles), bytearray(len(SPOTS))
+    tiles[spot], tiles[above], people[above] = KIND["exalted"], KIND["empty"], 2
+    tiles[INDEX[Spot("snow:5,3,2")]] = tiles[INDEX[Spot("snow:4,3,3")]] = 0
+    state = replace(
+        state,
+        tiles=bytes(tiles),
+        present=present_mask(bytes(tiles)),
+        archaeologists=bytes(people),
+        leaders=(spot, *state.leaders[1:]),
+        camps=(spot, *state.camps[1:]),
+        neutral_camps=(),
+        seats=(replace(state.seats[0], hand=("unknown",)), *state.seats[1:]),
+    )
+    gem = a.UseExalted(0, (above,), a.BY_GEM)
+    whistle = a.PlayWhistle(0, above, spot, 1)
+    for played in (gem, whistle):
+        after = table.game.apply(state, played)
+        table.referee = table.new_referee(state)
+        table.referee.consider(look(table.game, after), 0.0)
+        question = table.referee.question
+        assert question is not None
+        assert {(gem,), (whistle,)} <= set(question.options)
+        table.referee.answer(question.number, question.options.index((played,)))
+        assert table.referee.state == after
+
+
+def test_a_day_without_logbook_waits_while_prismatics_may_change_their_slot() -> None:
+    table = FollowedGame(1, options=Options(players=3, first_game=True))
+    dawn = replace(table.referee.state, phase="sunrise", asked=(), day=2)
+    waiting = table.game.pending(dawn)
+    assert waiting is not None
+    assert isinstance(waiting.default, a.StartDay)
+    slots = ((Artifact("prismatic", 1, None),), (), (), (), ())
+    waiting = table.game.pending(replace(dawn, seats=(replace(dawn.seats[0], slots=slots), *dawn.seats[1:])))
+    assert waiting is not None
+    assert waiting.default is None
+    assert {type(action) for action in waiting.options} == {a.MovePrismatic, a.StartDay}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
 
 from engine.game import TABLE, RuleViolation
 from engine.games.ice.actions import (
@@ -127,6 +129,19 @@ def payable(box: Box, seat: Seat) -> list[Artifact]:
     return [tile for slot, down in zip(seat.slots, seat.down, strict=True) for tile in slot[: len(slot) - down]]
 
 
+def taken_for(told: Iterable[Artifact], stock: Iterable[Artifact]) -> Counter[Artifact] | None:
+    """What leaves the guild board for a payment as told: the very artifact, else one whose shape nobody has told."""
+    left = Counter(stock)
+    taken: Counter[Artifact] = Counter()
+    for tile in told:
+        found = tile if left[tile] else replace(tile, shape=UNKNOWN)
+        if not left[found]:
+            return None
+        left[found] -= 1
+        taken[found] += 1
+    return taken
+
+
 def study_names(mask: int) -> tuple[str, ...]:
     """The types of a set of study tokens."""
     return tuple(name for number, name in enumerate(TYPES) if mask >> number & 1)
@@ -141,8 +156,7 @@ def why_not_validate_request(box: Box, state: State, action: ValidateRequest) ->
         return no("R-REQ-2", "two today")
     if not holds_request(box, state, action.by, action.card):
         return no("R-REQ-1", "not in hand", card=action.card)
-    missing = Counter(action.artifacts) - Counter(payable(box, seat))
-    if missing or action.study & ~seat.ready:
+    if taken_for(action.artifacts, payable(box, seat)) is None or action.study & ~seat.ready:
         return no("R-REQ-3", "not on the board")
     request = find_request(box, action.card)
     if request is None:
@@ -160,7 +174,7 @@ def validate_request(box: Box, draft: Draft, action: ValidateRequest) -> None:
     """Artifacts go to the hold, study tokens are turned, the card is laid at the day (R-REQ-2, R-REQ-7)."""
     draft.taken = True
     number, seat = draft.active, draft.seats[draft.active]
-    left = Counter(action.artifacts)
+    left = taken_for(action.artifacts, payable(box, seat)) or Counter(action.artifacts)
     slots, down = [], []
     for tiles, turned in zip(seat.slots, seat.down, strict=True):
         kept: list[Artifact] = []

@@ -132,7 +132,7 @@ def effort(state: State, action: a.Action) -> float | None:
         fronts = ["termites"] * action.termites + ["talisman"] * action.talisman
         price += sum(ODD if any(card.startswith(name) for card in hand) else GUESSED for name in fronts)
     if getattr(action, "means", a.BY_ARTIFACT) == a.BY_GEM:
-        price += ODD if "gem" in hand else GUESSED
+        price = ODD if "gem" in hand else GUESSED
     return price
 
 
@@ -162,6 +162,8 @@ def pending(state: State, legal_actions: Callable[[State], tuple[a.Action, ...]]
         return None  # nothing, or seen on the board
     legal = legal_actions(state)
     quiet = [action for action in legal if _goes_without_saying(state, kind, action)]
+    if kind == "sunrise" and len(legal) > 1:
+        quiet = []  # prismatics may change their slot before the day starts (R-SUN-2)
     return Pending(kind, quiet[0]) if len(quiet) == 1 else Pending(kind, None, legal)
 
 

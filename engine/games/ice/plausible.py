@@ -1,7 +1,7 @@
 """What hands and table could do now, legal or not; contains every legal action that can be listed.
 
-Not listed, though legal when they happen: `ShowTile` (an observation), payments with a superfluous piece, dealt cards
-other than unknown ones, and a changed board after a manual logbook card.
+Not listed, though legal when they happen: `ShowTile` (an observation), payments with a superfluous piece or with a
+shape told only now, dealt cards other than unknown ones, and a changed board after a manual logbook card.
 """
 
 from __future__ import annotations

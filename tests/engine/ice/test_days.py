@@ -292,6 +292,17 @@ def test_r_req_3_r_faq_8_any_artifact_of_a_slot_pays_not_only_the_top_one() -> N
     assert after.down[st.OBLITERATION] == 1
 
 
+def test_r_req_3_an_artifact_whose_shape_nobody_told_pays_under_its_true_shape() -> None:
+    game, state = first_turn()
+    untold = Artifact("obliteration", 1, UNKNOWN)
+    fields = {"requests": (THREE_OBLITERATION,), "slots": ((), (), (), (O2, untold), ()), "down": (0, 0, 0, 1, 0)}
+    state = at_sunset(game, state, **fields)
+    after = allow(game, state, a.ValidateRequest(0, THREE_OBLITERATION, (O1, O2))).seats[0]
+    assert (after.hold, after.slots[st.OBLITERATION], after.down[st.OBLITERATION]) == ((O1, O2), (), 0)
+    twice = a.ValidateRequest(0, THREE_OBLITERATION, (O1, O1, O2))
+    assert refused(game, state, twice) == "R-REQ-3"
+
+
 def test_r_req_3_face_down_artifacts_pay_unless_the_table_decides_otherwise() -> None:
     for face_down_pays, expected in ((True, None), (False, "R-REQ-3")):
         game, state = first_turn(face_down_pays=face_down_pays)
