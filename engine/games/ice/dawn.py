@@ -39,32 +39,32 @@ HOOKS = 2  # R-ICEW-2
 
 def guild_reset(box: Box, draft: Draft) -> None:
     """EP, planning tokens, guild components and fluid tokens at sunrise (R-SUN-1, R-FLUID-2)."""
+    start_ep, fluid = box.options.start_ep, box.options.fluid_tokens
     for number, seat in enumerate(draft.seats):
-        ep = min(EP_LIMIT, box.options.start_ep + seat.planning)
-        refreshed = replace(seat, ep=ep, planning=False, fluid=box.options.fluid_tokens, asleep=False, reslotted=0)
-        if box.options.guild_abilities:
-            refreshed = _refresh(box, draft, refreshed)
-        draft.seats = (*draft.seats[:number], refreshed, *draft.seats[number + 1 :])
+        back = _given_back(box, draft, seat) if box.has_abilities else {}
+        ep = min(EP_LIMIT, start_ep + seat.planning)
+        draft.seat(number, ep=ep, planning=False, fluid=fluid, asleep=False, reslotted=0, **back)
 
 
-def _refresh(box: Box, draft: Draft, seat: Seat) -> Seat:
+def _given_back(box: Box, draft: Draft, seat: Seat) -> dict[str, int]:
     """What a guild gets back at sunrise (R-NAV-3, R-INC-4, R-ICEW-2, R-NUR-2, R-CRYO-3)."""
     if seat.guild == "icewalkers":
-        return replace(seat, hooks=min(HOOKS, seat.hooks + 1))
+        return {"hooks": min(HOOKS, seat.hooks + 1)}
     if seat.guild == "nurturers":
         more = min(2, max(0, box.options.nurturers_capacity - seat.tended), draft.supply())
-        return replace(seat, tended=seat.tended + more)
+        return {"tended": seat.tended + more}
     if seat.guild == "incandescents":
         stays = seat.activation >= 0 and not box.options.activation_expires
-        return seat if stays else replace(seat, activation=TOKEN_READY)
-    return replace(seat, grey=False)
+        return {} if stays else {"activation": TOKEN_READY}
+    return {"grey": False}
 
 
 def sunrise(box: Box, draft: Draft) -> None:
     """Begin the next day: reset, artifacts face up, first player, then the logbook (R-SUN)."""
     guild_reset(box, draft)
-    for number in range(len(draft.seats)):
-        draft.seat(number, down=(0, 0, 0, 0, 0))  # R-SUN-2
+    for number, seat in enumerate(draft.seats):
+        if any(seat.down):
+            draft.seat(number, down=(0, 0, 0, 0, 0))  # R-SUN-2
     if box.options.expert and box.options.friendly_curse:
         help_the_last(draft)
     draft.first = (draft.first + 1) % len(draft.seats)  # R-SUN-3

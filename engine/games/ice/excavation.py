@@ -156,7 +156,7 @@ def _gain(draft: Draft, question: Question, kind: int, slot: int, shape: int = 0
     """Lay a gained artifact on a slot and remember a fresh one (R-PHIL)."""
     gain_artifact(draft, question.seat, question.place, kind, slot, shape)
     if draft.dig is not None and draft.dig.place == question.place:
-        draft.dig = replace(draft.dig, fresh=slot)
+        draft.dig = draft.dig._replace(fresh=slot)
 
 
 def why_not_choose_slot(box: Box, state: State, action: ChooseSlot) -> RuleViolation | None:
@@ -230,7 +230,7 @@ def allocate(box: Box, draft: Draft, action: Allocate) -> None:
         draft.shift(dig.place, place, count)
     for seat, i in action.leaders:
         draft.put_leader(seat, below[i])
-    draft.dig = replace(dig, allocated=True)
+    draft.dig = dig._replace(allocated=True)
     settle_camp(box, draft, dig.place)
 
 
@@ -280,7 +280,7 @@ def play_rope(box: Box, draft: Draft, action: PlayRope) -> None:
     """Let leader and one archaeologist be allocated last."""
     play_front(draft, action.by, "rope")
     if draft.dig is not None:
-        draft.dig = replace(draft.dig, rope=True)
+        draft.dig = draft.dig._replace(rope=True)
 
 
 def why_not_survivors(box: Box, state: State, action: PlaySurvivors) -> RuleViolation | None:
@@ -313,7 +313,7 @@ def use_hook(box: Box, draft: Draft, action: UseHook) -> None:
     draft.seat(action.by, hooks=draft.seats[action.by].hooks - 1)
     draft.used |= HOOKED
     if draft.dig is not None:
-        draft.dig = replace(draft.dig, hook=True)
+        draft.dig = draft.dig._replace(hook=True)
 
 
 def is_fully_uncovered(state: State, place: int) -> bool:

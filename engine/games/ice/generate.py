@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Final
 
 from engine.game import TABLE
 from engine.games.ice import actions as a
 from engine.games.ice.artifacts import anima_on, gatherable
 from engine.games.ice.board import AZULIA, COVER_MASK, EDGE, LEVEL, SNOW, TILE_COUNT
 from engine.games.ice.box import Box
-from engine.games.ice.cards import UNKNOWN
+from engine.games.ice.cards import FRONTS, UNKNOWN
 from engine.games.ice.curse import carry_limit, threshold
 from engine.games.ice.dawn import prismatics
 from engine.games.ice.digging import BASE_COST, allocation_actions, dig_cost, has_discount
@@ -21,16 +22,17 @@ from engine.games.ice.prepared import (
     camp_mask,
     camps_built,
     decrees_drawn,
+    nurtured,
     prepared,
     requests_taken,
     reveals,
     runes_played,
-    smilodon,
-    whistle,
+    smilodons,
+    whistles,
 )  # fmt: skip
 from engine.games.ice.removal import kind_under
 from engine.games.ice.rules import why_illegal
-from engine.games.ice.snow import reinforcements
+from engine.games.ice.snow import possible_fronts, reinforcements
 from engine.games.ice.state import (
     ACHIEVEMENT,
     EXALTED,
@@ -53,9 +55,13 @@ from engine.games.ice.state import (
     camp_places,
     supply,
 )  # fmt: skip
-from engine.games.ice.terrain import SNOW_MASK, open_places, places_of, uncovered, walkable, walkable_on
+from engine.games.ice.terrain import SNOW_MASK, open_places, places_of, uncovered, walkable
 from engine.games.ice.travel import two_steps
 from engine.games.ice.work import HAND_LIMIT, study_supply
+
+PLAYED_IN_DIG: Final = frozenset({"rope", "survivors"})
+PLAYED_IN_TURN: Final = frozenset(FRONTS) - PLAYED_IN_DIG
+"""Which fronts are played between a dig and its allocation, which at any other time of a turn."""
 
 
 def legal_actions(box: Box, state: State) -> tuple[a.Action, ...]:
@@ -81,6 +87,9 @@ def _answers(box: Box, state: State) -> tuple[a.Action, ...]:
     if question.kind == "reveal":
         return reveals(question.place < SNOW_MASK.bit_length(), question.tile)
     if question.kind == "allocate":
+        seat = state.seats[state.active]
+        if not (state.lost or seat.hooks) and possible_fronts(seat.hand).isdisjoint(PLAYED_IN_DIG):
+            return allocation_actions(box, state)  # nothing can come before it
         extra = [x for x in before_allocation(box, state) if why_illegal(box, state, x) is None]
         return (*allocation_actions(box, state), *extra)
     if question.kind == "decrees":
@@ -126,10 +135,14 @@ def _in_turn(box: Box, state: State) -> list[a.Action]:
     if price is not None:
         spends = spends or 0 < price <= can
     has_effects = seat.activation >= 0 or any(seat.slots)
-    if seat.hand or has_effects or (guild and _may_have_ability(state, by, seat, guild, here)):
-        turn = Turn(box, state, seat, deck, guild, here, crowd, follow, can, found, spends)
-        turn.add_rare(price, has_effects)
+    fronts = possible_fronts(seat.hand)
+    has_plays = not fronts.isdisjoint(PLAYED_IN_TURN)
+    if has_plays or has_effects or (guild == "cryoarchitects" and here == state.camps[by]):
+        turn = Turn(box, state, seat, deck, guild, here, crowd, follow, can, found, spends, fronts)
+        turn.add_rare(price, has_effects, has_plays)
         spends = turn.spends
+    if guild:
+        _abilities(found, state, seat, deck, guild, here, follow)
     if seat.rp and not state.overwork:
         counted = seat.ep + (state.spent if box.options.overwork_counts_spent else 0)
         if counted >= 3:  # R-OVW-2
@@ -168,7 +181,7 @@ def _walks(found: list[a.Action], box: Box, state: State, seat: Seat, deck: Prep
     """R-MOVE, R-FLUID."""
     count = min(crowd, carry_limit(box, seat) if box.options.expert else 3) + 1
     rows = deck.move
-    for place in walkable_on(box.terrain, here, state.present, state.tiles, state.turns):
+    for place in walkable(box.terrain, state, here):
         found += rows[place][:count]
     if seat.fluid and box.options.fluid_tokens:
         if not box.options.curse_limits_fluid_move:
@@ -202,21 +215,27 @@ def _digs(found: list[a.Action], state: State, deck: Prepared, here: int, crowd:
     return price
 
 
-def _may_have_ability(state: State, by: int, seat: Seat, guild: str, here: int) -> bool:
-    """Whether the guild's own action is worth a look."""
+def _abilities(
+    found: list[a.Action], state: State, seat: Seat, deck: Prepared, guild: str, here: int, follow: int
+) -> None:
+    """R-NAV-2, R-INC-1, R-NUR-1."""
     if guild == "navigators":
-        return state.camps[by] != OFF and not seat.grey
-    if guild == "nurturers":
-        return seat.tended > 0
-    return (guild == "cryoarchitects" and here == state.camps[by]) or guild == "incandescents"
+        camp = state.camps[state.active]
+        if camp != OFF and not seat.grey and camp != here:
+            found += deck.recall[: follow + 1]
+    elif guild == "incandescents":
+        if seat.activation == TOKEN_READY and (kind := kind_under(state, state.active)):
+            found += deck.activate if kind in (PRISMATIC_KIND, UNKNOWN_KIND) else (deck.activate[kind - FIRST_TYPE],)
+    elif guild == "nurturers" and seat.tended and not state.used & NURTURED:
+        found += nurtured(state.active, state.present & SNOW_MASK)
 
 
 class Turn:
-    """The rarer families of a turn: reduced digs, artifact effects, snow tiles, guild abilities."""
+    """The rarer families of a turn: reduced digs, artifact effects, snow tiles."""
 
     __slots__ = (
         *("box", "by", "can", "crowd", "deck", "follow", "found"),
-        *("guild", "hand", "here", "seat", "spends", "state"),
+        *("fronts", "guild", "hand", "here", "seat", "spends", "state"),
     )
 
     def __init__(
@@ -232,32 +251,27 @@ class Turn:
         can: int,
         found: list[a.Action],
         spends: bool,
+        fronts: frozenset[str],
     ) -> None:
         self.box, self.state, self.by, self.seat, self.hand = box, state, state.active, seat, seat.hand
         self.deck, self.guild, self.here, self.crowd = deck, guild, here, crowd
-        self.follow, self.can, self.found, self.spends = follow, can, found, spends
+        self.follow, self.can, self.found, self.spends, self.fronts = follow, can, found, spends, fronts
 
-    def add_rare(self, price: int | None, has_effects: bool) -> None:
+    def add_rare(self, price: int | None, has_effects: bool, has_plays: bool) -> None:
         """All of them; `price` is that of a plain dig."""
-        if price is not None and (self.hand or self.guild == "cryoarchitects"):
+        if price is not None and (has_plays or self.guild == "cryoarchitects"):
             self.reduced_digs(price)
-        if has_effects or (self.hand and self.holds("gem")):
+        if has_effects or ("gem" in self.fronts and kind_under(self.state, self.by)):
             self.effects()
-        if self.hand:
+        if has_plays:
             self.snow_plays()
-        if self.guild:
-            self.abilities()
-
-    def holds(self, front: str) -> bool:
-        """Whether the hand has, or may have, a front."""
-        return front in self.hand or UNKNOWN in self.hand
 
     def reduced_digs(self, price: int) -> None:
         """R-TERM, R-CRYO-1, R-TALI."""
         box, state, by, here, hand = self.box, self.state, self.by, self.here, self.hand
         termites = hand.count("termites") + hand.count(UNKNOWN)
-        offers = [(price, False, range(1, termites + 1))]
-        if has_discount(box, state, by, here):
+        offers = [(price, False, range(1, termites + 1))] if termites else []
+        if self.guild == "cryoarchitects" and has_discount(box, state, by, here):
             cost = dig_cost(box, state, by, here, discount=True)
             offers.append((cost.base + cost.surcharge - cost.explorers - 1, True, range(termites + 1)))
         for full, discount, counts in offers:
@@ -280,7 +294,7 @@ class Turn:
             found.append(a.BY_ARTIFACT)
         if self.guild == "incandescents" and seat.activation == type_number:
             found.append(a.BY_TOKEN)
-        if self.hand and self.holds("gem"):
+        if "gem" in self.fronts:
             kind = kind_under(self.state, self.by)
             prismatic = kind == PRISMATIC_KIND and self.box.options.gem_on_prismatic
             if kind in (FIRST_TYPE + type_number, UNKNOWN_KIND) or prismatic:
@@ -313,19 +327,18 @@ class Turn:
     def snow_plays(self) -> None:
         """The fronts of R-SNOW."""
         box, state, by, found = self.box, self.state, self.by, self.found
-        crowded = self.holds("smilodon") or self.holds("whistle")
+        crowded = "smilodon" in self.fronts or "whistle" in self.fronts
         crowds = [place for place, count in enumerate(state.archaeologists) if count] if crowded else []
-        if self.holds("smilodon"):
+        if "smilodon" in self.fronts:
             for start in crowds:
-                found += [smilodon(by, start, place) for place in walkable(box.terrain, state, start)]
-        if self.holds("whistle"):
+                found += smilodons(by, start, walkable(box.terrain, state, start))
+        if "whistle" in self.fronts:
             camps = camp_places(state)
             for start in crowds:
-                counts = (1, 2) if state.archaeologists[start] > 1 else (1,)
-                found += [whistle(by, start, place, n) for place in camps if place != start for n in counts]
-        if self.holds("wreck"):
+                found += whistles(by, start, camps, min(2, state.archaeologists[start]))
+        if "wreck" in self.fronts:
             found.append(self.deck.wreck)
-        if self.holds("rune"):
+        if "rune" in self.fronts:
             targets = uncovered(state.present)
             for place in state.leaders:
                 if place >= 0:
@@ -337,12 +350,12 @@ class Turn:
     def leader_plays(self) -> None:
         """Fronts that need the leader on the board."""
         box, state, by, found = self.box, self.state, self.by, self.found
-        if self.holds("spiders"):
+        if "spiders" in self.fronts:
             more = self.guild == "navigators" and not state.used & FOLLOWED
             count = min(self.crowd, 2 if more else 1) + 1
             for place in two_steps(box, state, self.here):
                 found += self.deck.spiders[place][:count]
-        if self.holds("manta"):
+        if "manta" in self.fronts:
             azulia, edges = box.options.manta_to_azulia, box.options.manta_to_edges
             ends = [
                 place
@@ -352,23 +365,7 @@ class Turn:
             for count in range(self.follow + 1):
                 row = self.deck.manta[count]
                 found += [row[place] for place in ends]
-        if self.holds("sailship"):
+        if "sailship" in self.fronts:
             others = [seat for seat, at in enumerate(state.leaders) if at != OFF and seat != by]
             if reinforcements(box, state, 2 if others else 1):
                 found += [a.PlaySailship(by, seat) for seat in others or (OFF,)]
-
-    def abilities(self) -> None:
-        """R-NAV-2, R-INC-1, R-NUR-1."""
-        state, seat, found = self.state, self.seat, self.found
-        if self.guild == "navigators":
-            camp = state.camps[self.by]
-            if camp != OFF and not seat.grey and camp != self.here:
-                found += [self.deck.recall[count] for count in range(self.follow + 1)]
-        elif self.guild == "incandescents" and seat.activation == TOKEN_READY:
-            kind = kind_under(state, self.by)
-            if kind in (PRISMATIC_KIND, UNKNOWN_KIND):
-                found += self.deck.activate
-            elif kind:
-                found.append(self.deck.activate[kind - FIRST_TYPE])
-        elif self.guild == "nurturers" and seat.tended and not state.used & NURTURED:
-            found += [self.deck.nurture[place] for place in places_of(state.present & SNOW_MASK)]

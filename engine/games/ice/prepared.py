@@ -69,16 +69,25 @@ def runes_played(by: int, targets: int) -> Actions:
     return tuple(row[place] for place in places_of(targets))
 
 
-@lru_cache(maxsize=16384)
-def smilodon(by: int, start: int, place: int) -> a.PlaySmilodon:
-    """All archaeologists of a place to another."""
-    return a.PlaySmilodon(by, start, place)
+@lru_cache(maxsize=1024)
+def nurtured(by: int, tiles: int) -> Actions:
+    """An archaeologist of the Nurturers on every tile of a mask."""
+    row = prepared(by).nurture
+    return tuple(row[place] for place in places_of(tiles))
 
 
-@lru_cache(maxsize=16384)
-def whistle(by: int, start: int, place: int, count: int) -> a.PlayWhistle:
-    """Some archaeologists of a place to a camp."""
-    return a.PlayWhistle(by, start, place, count)
+@lru_cache(maxsize=4096)
+def smilodons(by: int, start: int, ends: tuple[int, ...]) -> Actions:
+    """All archaeologists of a place to each of some others."""
+    return tuple(a.PlaySmilodon(by, start, place) for place in ends)
+
+
+@lru_cache(maxsize=4096)
+def whistles(by: int, start: int, camps: tuple[int, ...], most: int) -> Actions:
+    """Up to `most` archaeologists of a place to each camp elsewhere."""
+    return tuple(
+        a.PlayWhistle(by, start, place, count) for place in camps if place != start for count in range(1, most + 1)
+    )
 
 
 @lru_cache(maxsize=64)

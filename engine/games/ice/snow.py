@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.game import RuleViolation
 from engine.games.ice.actions import PlaySailship, PlaySmilodon, PlayWhistle, PlayWreck
 from engine.games.ice.board import SNOW
 from engine.games.ice.box import Box
-from engine.games.ice.cards import UNKNOWN
+from engine.games.ice.cards import FRONTS, UNKNOWN
 from engine.games.ice.draft import Draft
 from engine.games.ice.state import OFF, State, camp_owner, supply
 from engine.games.ice.terrain import is_crossed_by_crack, is_open
@@ -16,6 +18,12 @@ from engine.games.ice.violations import no
 def holds(hand: tuple[str, ...], front: str, count: int = 1) -> bool:
     """Whether a hand has, or may have, tiles with a front: an unknown tile can be anything."""
     return hand.count(front) + hand.count(UNKNOWN) >= count
+
+
+@lru_cache(maxsize=1024)
+def possible_fronts(hand: tuple[str, ...]) -> frozenset[str]:
+    """The fronts that a hand has, or may have."""
+    return frozenset(FRONTS if UNKNOWN in hand else hand)
 
 
 def why_not_in_hand(state: State, seat: int, front: str, count: int = 1) -> RuleViolation | None:

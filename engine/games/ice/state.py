@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.game import TABLE, Actor
 from engine.games.ice.board import DEEP, PLACE_COUNT, TILE_COUNT, mask
@@ -124,8 +124,7 @@ class Question:
     """Where the camp may go (OFF = it may return); which study tokens may be taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dig:
+class Dig(NamedTuple):
     """A dig under way: between paying and the end of step C, its explorers still stand on the tile's place."""
 
     place: int

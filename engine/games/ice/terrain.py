@@ -42,6 +42,7 @@ CRACKED_SIDES: Final = tuple(tuple(side in (turn, (turn + 1) % 6) for side in ra
 
 
 SNOW_MASK: Final = mask(SNOW)
+ALL_TILES: Final = (1 << TILE_COUNT) - 1
 LOWER_TILES: Final = range(SNOW.stop, TILE_COUNT)
 
 
@@ -88,8 +89,8 @@ class Terrain:
     """The same as masks, the place itself included."""
     parts: tuple[tuple[int, ...], ...]
     """The positions that a place consists of."""
-    lids: tuple[tuple[int, int], ...]
-    """Bit of each place below the snow, with the mask of the tiles that lie on it."""
+    under: tuple[int, ...]
+    """Mask of the places that each tile lies on."""
     lasting: int
     """Mask of the places that are not tiles."""
     has_apart: bool
@@ -142,18 +143,19 @@ def has_doubtful_crack(state: State, start: int, place: int, terrain: Terrain) -
 
 def walkable(terrain: Terrain, state: State, start: int) -> tuple[int, ...]:
     """Where one step leads from a place (R-MOVE-1, R-MOVE-4, R-MOVE-5)."""
-    return walkable_on(terrain, start, state.present, state.tiles, state.turns)
+    return places_of(walk_mask(terrain, start, state.present, state.tiles, state.turns))
 
 
-def walkable_on(terrain: Terrain, start: int, present: int, tiles: bytes, turns: bytes) -> tuple[int, ...]:
-    """The same from the values that matter."""
+@lru_cache(maxsize=4096)
+def walk_mask(terrain: Terrain, start: int, present: int, tiles: bytes, turns: bytes) -> int:
+    """The same as a mask, from the values that matter, so that nearby states share the answer."""
     ends = terrain.near[start] & open_mask(terrain, present) & ~(1 << start)
     if terrain.has_apart:
         ends &= ~mask(step.to for step in terrain.steps[start] if step.apart & present)
     cracked = cracked_tiles(tiles, turns)
     if cracked & (ends | 1 << start):
         ends &= ~_cut_off(terrain, start, ends, cracked, present, tiles, turns)
-    return places_of(ends)
+    return ends
 
 
 def _cut_off(terrain: Terrain, start: int, ends: int, cracked: int, present: int, tiles: bytes, turns: bytes) -> int:
@@ -194,11 +196,14 @@ def places_of(places: int) -> tuple[int, ...]:
 def open_mask(terrain: Terrain, present: int) -> int:
     """Mask of the places that can be entered: they exist, and a part is visible unless a table decides otherwise."""
     found = present | terrain.lasting
-    if terrain.hidden_closed:
-        for bit, over in terrain.lids:
-            if not over & ~present:
-                found &= ~bit
-    return found
+    if not terrain.hidden_closed:
+        return found
+    visible, gone = SNOW_MASK, ALL_TILES & ~present
+    while gone:
+        low = gone & -gone
+        visible |= terrain.under[low.bit_length() - 1]
+        gone ^= low
+    return found & visible
 
 
 @lru_cache(maxsize=4096)
@@ -246,7 +251,7 @@ def make_terrain(options: Options, azulia: AzuliaMap) -> Terrain:
         adjacent=tuple(frozenset(step.to for step in group) for group in steps),
         near=tuple(mask((i, *(step.to for step in group))) for i, group in enumerate(steps)),
         parts=tuple(tuple(group) for group in parts),
-        lids=tuple((1 << i, over[i]) for i in range(SNOW.stop, PLACE_COUNT) if rep[i] == i),
+        under=tuple(mask(i for i in range(PLACE_COUNT) if rep[i] == i and over[i] >> t & 1) for t in range(TILE_COUNT)),
         lasting=mask(i for i in range(TILE_COUNT, PLACE_COUNT) if rep[i] == i),
         has_apart=any(step.apart for group in steps for step in group),
         hidden_closed=options.hidden_places_closed,

@@ -12,7 +12,7 @@ from engine.games.ice.curse import carry_limit
 from engine.games.ice.draft import Draft
 from engine.games.ice.snow import play_front, why_not_in_hand
 from engine.games.ice.state import FOLLOWED, NEUTRAL, OFF, State, camp_owner, neutral_supply
-from engine.games.ice.terrain import Terrain, is_crossed_by_crack, is_open, walkable, walkable_on
+from engine.games.ice.terrain import Terrain, is_crossed_by_crack, is_open, places_of, walk_mask, walkable
 from engine.games.ice.violations import no, why_cannot_pay
 
 
@@ -170,15 +170,13 @@ def two_steps(box: Box, state: State, start: int) -> tuple[int, ...]:
     return _two_steps(box.terrain, start, state.present, state.tiles, state.turns)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _two_steps(terrain: Terrain, start: int, present: int, tiles: bytes, turns: bytes) -> tuple[int, ...]:
     """The same from the values that matter, so that nearby states share the answer."""
-    near = walkable_on(terrain, start, present, tiles, turns)
-    found = dict.fromkeys(near)
-    for via in near:
-        found.update(dict.fromkeys(walkable_on(terrain, via, present, tiles, turns)))
-    found.pop(start, None)
-    return tuple(found)
+    ends = near = walk_mask(terrain, start, present, tiles, turns)
+    for via in places_of(near):
+        ends |= walk_mask(terrain, via, present, tiles, turns)
+    return places_of(ends & ~(1 << start))
 
 
 def why_not_two_steps(box: Box, state: State, start: int, place: int) -> RuleViolation | None:
