@@ -96,6 +96,22 @@ def listed(game: Ice, state: State, action: a.Action) -> dict[str, Any]:
     return {"line": line, "label": wording.label(game.box, state, action), "spots": _spots_of(action)}
 
 
+def told(game: Ice, state: State, action: a.Action) -> Saying:
+    """A step as everybody may hear of it afterwards: what was played is open, what was taken into a hand is not."""
+    if not stays_secret(state, action):
+        return wording.label(game.box, state, action)
+    if action.by < 0:
+        return Saying("Cards or a tile were dealt in secret")
+    return Saying("{guild}: something that only they may know", {"guild": term(game.box.guilds[action.by])})
+
+
+def stays_secret(state: State, action: a.Action) -> bool:
+    """Whether an action tells what a hand holds even after it was done."""
+    if isinstance(action, a.Reveal):
+        return action.front != UNKNOWN
+    return isinstance(action, a.DealRequests | a.KeepRequests | a.DiscardRequest) and is_secret(state, action)
+
+
 def _spots_of(action: a.Action) -> list[str]:
     places = [getattr(action, name, OFF) for name in ("place", "start")]
     if isinstance(action, a.MovePrismatic):
@@ -149,11 +165,32 @@ def refused(
 
 
 def asked(game: Ice, state: State, number: int, key: str, options: Sequence[Sequence[a.Action]]) -> dict[str, Any]:
-    """A question with its answers; each answer is a series of actions from `state` on."""
+    """A question with its answers; each answer is a series of actions from `state` on.
+
+    When the answers would tell what a hand holds they are left out, and `seat` says who is asked alone.
+    """
+    seat = asked_alone(game, state, options)
+    if seat is not None:
+        say = Saying("{guild} decide in secret, on the page of their seat.", {"guild": term(seat)})
+        return {"id": number, "key": key, "say": say, "options": [], "seat": seat}
+    return asked_openly(game, state, number, key, options)
+
+
+def asked_openly(
+    game: Ice, state: State, number: int, key: str, options: Sequence[Sequence[a.Action]]
+) -> dict[str, Any]:
+    """A question with all its answers."""
     labels = [steps(game, state, actions) for actions in options]
     if key == "which":
         labels.append(Saying("Something else"))
     return {"id": number, "key": key, "say": wording.question(key), "options": labels}
+
+
+def asked_alone(game: Ice, state: State, options: Sequence[Sequence[a.Action]]) -> str | None:
+    """The guild that alone may see the answers of a question; None when everybody may."""
+    first = [actions[0] for actions in options if actions]
+    secret = [action for action in first if action.by >= 0 and is_secret(state, action)]
+    return game.box.guilds[secret[0].by] if secret else None
 
 
 def steps(game: Ice, state: State, actions: Sequence[a.Action]) -> Saying:

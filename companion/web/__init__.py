@@ -7,7 +7,8 @@ from typing import Any
 from flask import Flask, Response, g, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion.web import api, door, guard, languages, learn, live, pages
+from companion.chronicle import Archive
+from companion.web import api, door, guard, languages, learn, live, pages, score
 from companion.web.desk import Desk
 from companion.web.home import Home, the_home
 from engine.games.ice.terms import term
@@ -29,10 +30,11 @@ def create_app(desk: Desk, home: Home | None = None) -> Flask:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["desk"] = desk
     app.extensions["home"] = home or Home()
+    app.extensions["archive"] = Archive(app.extensions["home"].journal)
     app.extensions["spoken"] = live.Spoken()
     app.extensions["listeners"] = live.Places(live.MOST_LISTENERS)
     app.extensions["streams"] = live.Places(live.MOST_STREAMS)
-    for part in (pages, learn, api, live, door):
+    for part in (pages, learn, score, api, live, door):
         app.register_blueprint(part.blueprint)
 
     @app.before_request
@@ -40,6 +42,7 @@ def create_app(desk: Desk, home: Home | None = None) -> Flask:
         g.language = languages.language_of(request, the_home().settings.table.language)
 
     guard.protect(app)
+    app.jinja_env.filters["guild"] = lambda guild: languages.speak(term(guild), g.language)
 
     @app.context_processor
     def speak() -> dict[str, Any]:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import random
 import sys
+import tempfile
 from pathlib import Path
 
 from companion.web import create_app
+from companion.web.home import JOURNAL_FILE, Home
 from engine.games.ice import actions as a
 from tests.browser.conftest import CHROMIUM, serving
 from tests.companion.web.engine_desk import EngineDesk, game_in_exploration
+from tests.companion.web.played import play_into
 
-PAGES = {"play": "/", "learn": "/learn", "lesson": "/learn/7"}
+PAGES = {
+    "play": "/",
+    "learn": "/learn",
+    "lesson": "/learn/7",
+    "score": "/score",
+    "game": "/score/1",
+    "access": "/access",
+}
 """Name and path of every page."""
 SIZES = {"phone": (390, 844), "desk": (1440, 900)}
 VIEWS = (("en", "light"), ("cs", "light"), ("ru", "dark"))
@@ -29,6 +39,13 @@ def desk_in_play(seed: int = 5, actions: int = 60) -> EngineDesk:
     return desk
 
 
+def home_with_games(folder: Path) -> Home:
+    """A table at which some games were played."""
+    for seed, players, most in ((1, 3, 5000), (2, 2, 5000), (3, 4, 5000), (4, 3, 150)):
+        play_into(folder / JOURNAL_FILE, seed=seed, players=players, most=most)
+    return Home.of(folder, ("http://192.168.1.20:8000/", "http://icelight.local:8000/"))
+
+
 def main(folder: Path) -> int:
     """Write the pictures; says what is missing instead of failing with a traceback."""
     if CHROMIUM is None:
@@ -37,7 +54,11 @@ def main(folder: Path) -> int:
     from playwright.sync_api import sync_playwright
 
     folder.mkdir(parents=True, exist_ok=True)
-    with serving(create_app(desk_in_play())) as address, sync_playwright() as started:
+    with (
+        tempfile.TemporaryDirectory() as table,
+        serving(create_app(desk_in_play(), home_with_games(Path(table)))) as address,
+        sync_playwright() as started,
+    ):
         browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         for language, scheme in VIEWS:
             for size, (width, height) in SIZES.items():

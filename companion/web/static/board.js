@@ -3,8 +3,8 @@ import { t } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 export const GUILDS = ["navigators", "incandescents", "icewalkers", "nurturers", "cryoarchitects"];
-const COLOURS = { navigators: "#1f6fd6", incandescents: "#d63a2f", icewalkers: "#8a3fc0", nurturers: "#2f9a4a", cryoarchitects: "#d9b400", neutral: "#ffffff" };
-const INITIALS = { navigators: "N", incandescents: "I", icewalkers: "W", nurturers: "U", cryoarchitects: "C", neutral: "" };
+export const COLOURS = { navigators: "#1f6fd6", incandescents: "#d63a2f", icewalkers: "#8a3fc0", nurturers: "#2f9a4a", cryoarchitects: "#d9b400", neutral: "#ffffff" };
+export const INITIALS = { navigators: "N", incandescents: "I", icewalkers: "W", nurturers: "U", cryoarchitects: "C", neutral: "" };
 const MARKS = { tunnel: "◎", nunatak: "▲", campsite: "⌂", exalted: "☼", achievement: "★", philosophical: "Φ", obliteration: "✕", harmony: "♪", prismatic: "✦", unknown: "?" };
 const LAYERS = ["azulia", "edge.azulia", "deep", "edge.deep", "surface", "edge.surface", "snow"];
 

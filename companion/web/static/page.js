@@ -46,6 +46,15 @@ export async function post(path, fields = {}) {
   return body;
 }
 
+// Times in seconds since 1970 as this device writes them.
+export function showTimes() {
+  for (const one of document.querySelectorAll("time[data-at]")) {
+    const at = new Date(Number(one.dataset.at) * 1000);
+    one.dateTime = at.toISOString();
+    one.textContent = at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  }
+}
+
 const choice = $("language");
 if (choice) {
   $("language-set").hidden = true;

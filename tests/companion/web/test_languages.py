@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.chronicle import EP_KINDS
 from companion.lessons import LESSONS
 from companion.web.languages import (
     FORM_COUNT,
@@ -77,7 +78,15 @@ def all_texts() -> set[str]:
     texts |= {wording.KEEP_SECRET, wording.SHAPE, FORBIDDEN}
     for lesson in LESSONS:
         texts |= {lesson.title, *lesson.text, lesson.task, lesson.praise}
-    return texts | set(wording.SCORE_LINES) | set(ROLES) | said_in_code() | said_by_templates() | set(script_texts())
+    return (
+        texts
+        | set(wording.SCORE_LINES)
+        | set(ROLES)
+        | set(EP_KINDS)
+        | said_in_code()
+        | said_by_templates()
+        | set(script_texts())
+    )
 
 
 def test_the_search_finds_texts_everywhere() -> None:
@@ -88,7 +97,7 @@ def test_the_search_finds_texts_everywhere() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_is_untranslated_and_nothing_is_left_over(language: str) -> None:
-    texts = {text for text in all_texts() if re.search(r"[A-Za-z]{2}", re.sub(r"\{[^}]*\}", "", text))}
+    texts = {text for text in all_texts() if re.search(r"[A-Za-z]{2}", re.sub(r"\{\w+\}", "", text))}
     known = set(catalogue(language))
     assert sorted(texts - known) == []
     assert sorted(known - all_texts()) == []
