@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from companion import gamedata
+from companion.bench import Bench
 from companion.devices import strip_options
 from companion.game_desk import GameDesk
 from companion.ice_games import IceGames
@@ -21,6 +22,7 @@ from companion.pretend_players import PretendPlayers, shuffled_tiles
 from companion.session import BEAT_S, Session
 from companion.settings import Settings
 from companion.simulated import SimulatedTable
+from companion.table_eye import TableEye
 from companion.web.home import JOURNAL_FILE
 from engine.games.ice import Ice
 from engine.games.ice.options import Options
@@ -87,6 +89,20 @@ def simulated_session(
     )
     eye = table.make_eye(reader, still_frames(settings))
     return Session(desk, open_camera("synthetic:", pictures=table.picture), eye, lamps, clock, table)
+
+
+def bench_of(session: Session, folder: Path) -> Bench:
+    """The devices of a session for the pages that set them up."""
+    eye, lamps = cast(TableEye, session.eye), cast(StripLamps, session.lamps)
+    return Bench(
+        session,
+        session.camera,
+        eye,
+        lamps,
+        lambda enrolment: Reader(eye.layout, eye.markers, enrolment),
+        folder,
+        simulated=session.hands is not None,
+    )
 
 
 def still_frames(settings: Settings) -> int:

@@ -21,9 +21,11 @@ class StripLamps:
         palette: str = "safe",
         shine: Callable[[Sequence[Colour]], None] | None = None,
     ) -> None:
-        self._leds, self._leds_of, self._palette = leds, leds_of, palette
+        self._leds, self.leds_of, self._palette = leds, leds_of, palette
         self._shine = shine
         """On a simulated table: the light that comes out."""
+        self.trial: Colour | None = None
+        """While the table is set up: the whole strip in one colour."""
 
     def dim(self) -> None:
         """No light of ours while the camera looks."""
@@ -31,10 +33,19 @@ class StripLamps:
 
     def show(self, lights: Mapping[Spot, Light], at_s: float) -> None:
         """Light every spot in the colour and rhythm of its role."""
-        colours = compose(lights, self._leds_of, self._leds.count, at_s, self._palette, brightness=1.0, gamma=1.0)
+        colours = compose(lights, self.leds_of, self._leds.count, at_s, self._palette, brightness=1.0, gamma=1.0)
         self._show(LedFrame(colours))
 
+    @property
+    def count(self) -> int:
+        """How many LEDs there are."""
+        return self._leds.count
+
     def _show(self, frame: LedFrame) -> None:
+        self.show_frame(LedFrame((self.trial,) * self._leds.count) if self.trial else frame)
+
+    def show_frame(self, frame: LedFrame) -> None:
+        """Light exactly these colours."""
         self._leds.show(frame)
         if self._shine is not None:
             self._shine([(int(red), int(green), int(blue)) for red, green, blue in self._leds.glow])

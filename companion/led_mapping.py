@@ -6,13 +6,14 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Protocol
 
 import numpy as np
 
 from companion.led_map import LedMap, MappedLed, bare_height, is_on_border
 from engine.spots import Layout, Point
 from hardware.cameras import Camera, Frame
-from hardware.leds import Colour, LedFrame, Leds
+from hardware.leds import Colour, LedFrame
 from vision.glow import Floats, Glow, Searchlight, average, find_glow
 from vision.view import View
 
@@ -45,10 +46,23 @@ class MappingPlan:
 PLAN = MappingPlan()
 
 
+class Strip(Protocol):
+    """As much of a strip as a mapper needs."""
+
+    @property
+    def count(self) -> int:
+        """How many LEDs a frame has."""
+        ...
+
+    def show(self, frame: LedFrame) -> None:
+        """Light a frame."""
+        ...
+
+
 class Mapper:
     """Finds LEDs one by one; the strip is its own while it works."""
 
-    def __init__(self, leds: Leds, camera: Camera, view: View, layout: Layout, plan: MappingPlan = PLAN) -> None:
+    def __init__(self, leds: Strip, camera: Camera, view: View, layout: Layout, plan: MappingPlan = PLAN) -> None:
         self._leds = leds
         self._camera = camera
         self._view = view

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol
 
@@ -82,6 +82,7 @@ class Session:
         self._camera_trouble = ""
         self._fault = ""
         self._published: object = None
+        self._job: Iterator[None] | None = None
         self.board = Board(Snapshot(0, {}))
         self._publish()
 
@@ -91,6 +92,9 @@ class Session:
         """Once round: what was said, what is seen, what it means, what is lit and shown."""
         for command in self._said():
             self._obey(command)
+        if self._job is not None:
+            self._work(self._job)
+            return
         self.lamps.dim()
         image = self._see()
         lights = self.desk.lights()
@@ -114,6 +118,19 @@ class Session:
         finally:
             self.lamps.close()
             self.camera.close()
+
+    def lend(self, job: Iterator[None]) -> None:
+        """Let somebody else use camera and strip: the loop takes one step of the job instead of one of its own."""
+        self._job = job
+
+    def _work(self, job: Iterator[None]) -> None:
+        try:
+            next(job)
+        except StopIteration:
+            self._job = None
+        except Exception:
+            self._job = None
+            raise
 
     def _step_or_tell(self) -> None:
         """An error in one round is logged once and shown; the next round tries again."""
@@ -181,6 +198,10 @@ class Session:
         if image is None:
             return None
         return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])[1])
+
+    def frame(self) -> Image | None:
+        """The newest camera picture as it was taken."""
+        return self._image
 
     def layout(self) -> Mapping[str, Any]:
         """Outlines of all spots in millimetres."""

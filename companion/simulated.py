@@ -60,7 +60,7 @@ class SimulatedTable:
 
     def enrol(self) -> Enrolment:
         """Pictures of a board being laid out, layer by layer; afterwards the board is empty."""
-        dealt = deal_tiles(self.layout, np.random.default_rng([self.seed, 97]))
+        dealt = self._deal()
         ground = [spot for spot, place in self.layout.places.items() if not place.takes_tile]
         learnt, shown = Enrolment(), set[str]()
         for layer in reversed(self.layout.layers):
@@ -75,6 +75,16 @@ class SimulatedTable:
                 learnt = learnt.extend(enrol_ground(image, view, self.markers, self.layout, ground))
         self.table.arrange({}, {})
         return learnt
+
+    def _deal(self) -> dict[Spot, tuple[str, int]]:
+        """The tiles as they lie while the eye learns them."""
+        return dict(deal_tiles(self.layout, np.random.default_rng([self.seed, 97])))
+
+    def lay_layers(self, upto: str) -> None:
+        """A board being set up: every layer up to one, nothing above it."""
+        layers = list(reversed(self.layout.layers))
+        shown = layers[: layers.index(upto) + 1]
+        self.table.arrange({s: t for s, t in self._deal().items() if self.layout.places[s].layer in shown}, {})
 
     def make_eye(self, reader: BoardReader, still_frames: int = 3) -> TableEye:
         """An eye that looks at this table."""
@@ -111,7 +121,10 @@ class SimulatedTable:
         if verb == "act":
             return self._act(self.game.parse(str(arguments["line"])), believed)
         try:
-            self._gesture(verb, arguments)
+            if verb == "lay_game":
+                self.lay_out(believed)
+            else:
+                self._gesture(verb, arguments)
         except (KeyError, TypeError, ValueError) as error:
             if isinstance(error, HandsCannot):
                 raise
@@ -140,6 +153,8 @@ class SimulatedTable:
             table.move_pieces(_labels(arguments), Spot(arguments["start"]), Spot(arguments["end"]))
         elif verb == "add_pieces":
             table.add_pieces(_labels(arguments), Spot(arguments["spot"]))
+        elif verb == "lay_layer":
+            self.lay_layers(str(arguments["layer"]))
         elif verb == "remove_pieces":
             table.remove_pieces(_labels(arguments), Spot(arguments["spot"]))
         else:

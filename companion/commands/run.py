@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any, Final
 
 from companion.access import AccessError
-from companion.bootstrap import Simulation, simulated_session
+from companion.bootstrap import Simulation, bench_of, simulated_session
 from companion.cli import UserError
 from companion.journal import JournalError
 from companion.session import Session
@@ -64,7 +64,13 @@ def _listen(session: Session, home: Home, host: str, port: int) -> Any:
     from waitress import create_server
 
     try:
-        server = create_server(create_app(session, home), host=host, port=port, threads=THREADS, ident="icelight")
+        server = create_server(
+            create_app(session, home, bench_of(session, home.folder or Path())),
+            host=host,
+            port=port,
+            threads=THREADS,
+            ident="icelight",
+        )
     except OSError as error:
         session.lamps.close()
         raise UserError(

@@ -7,10 +7,12 @@ from typing import Any
 from flask import Flask, Response, g, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from companion.bench import Bench
 from companion.chronicle import Archive
-from companion.web import api, door, guard, languages, learn, live, pages, score
+from companion.web import api, door, guard, languages, learn, live, pages, score, setup, setup_devices
 from companion.web.desk import Desk
 from companion.web.home import Home, the_home
+from companion.workshop import read_progress
 from engine.games.ice.terms import term
 
 MAX_REQUEST_BYTES = 256 * 1024
@@ -23,18 +25,20 @@ SECURITY_HEADERS = {
 }
 
 
-def create_app(desk: Desk, home: Home | None = None) -> Flask:
-    """The application for one table; without a home nothing outlives the program."""
+def create_app(desk: Desk, home: Home | None = None, bench: Bench | None = None) -> Flask:
+    """The application for one table; without a home nothing is kept, without a bench no device can be set up."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST_BYTES
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["desk"] = desk
     app.extensions["home"] = home or Home()
+    app.extensions["bench"] = bench
+    app.extensions["progress"] = read_progress(app.extensions["home"].folder)
     app.extensions["archive"] = Archive(app.extensions["home"].journal)
     app.extensions["spoken"] = live.Spoken()
     app.extensions["listeners"] = live.Places(live.MOST_LISTENERS)
     app.extensions["streams"] = live.Places(live.MOST_STREAMS)
-    for part in (pages, learn, score, api, live, door):
+    for part in (pages, learn, score, setup, setup_devices, api, live, door):
         app.register_blueprint(part.blueprint)
 
     @app.before_request

@@ -9,6 +9,7 @@ import pytest
 
 from companion.chronicle import EP_KINDS
 from companion.lessons import LESSONS
+from companion.web.forms import descriptions
 from companion.web.languages import (
     FORM_COUNT,
     FORMS,
@@ -34,7 +35,10 @@ WEB = ROOT / "companion" / "web"
 OTHERS = [language for language in LANGUAGES if language != "en"]
 SAME_IN_CZECH = {"Talisman ({type})", "nunatak", "Azulia {cell}", "Log", "PIN"}
 """Words that are rightly the same as in English."""
-SAME_IN_RUSSIAN = r"\{\w+[:}]|R-[A-Z0-9-]+|Icelight|JavaScript|JSON|CSV|PIN|QR|PDF|companion pin --clear"
+SAME_IN_RUSSIAN = re.compile(
+    r"\{\w+[:}]|R-[A-Z0-9-]+|Icelight|JavaScript|JSON|CSV|PIN|QR|PDF|companion pin --clear"
+    r"|[a-z][a-z0-9_]*[:=][a-z0-9/.:=]*|\b(safe|vivid|pressed|inferred|anyone|link)\b"
+)
 
 
 @lru_cache
@@ -83,6 +87,7 @@ def all_texts() -> set[str]:
         | set(wording.SCORE_LINES)
         | set(ROLES)
         | set(EP_KINDS)
+        | set(descriptions())
         | said_in_code()
         | said_by_templates()
         | set(script_texts())
@@ -116,9 +121,7 @@ def test_facts_and_plural_forms_fit(language: str) -> None:
 
 def test_translations_are_in_their_own_script() -> None:
     for source, target in catalogue("ru").items():
-        plain = re.sub(
-            r"\{\w+[:}]|R-[A-Z0-9-]+|Icelight|JavaScript|JSON|CSV|PIN|QR|PDF|companion pin --clear", "", target
-        )
+        plain = SAME_IN_RUSSIAN.sub("", target)
         assert re.search("[а-яё]", plain.lower()), (source, target)
         assert not re.search("[A-Za-z]{3,}", plain), (source, target)
     same = {source for source, target in catalogue("cs").items() if source == target}
