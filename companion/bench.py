@@ -31,7 +31,6 @@ class Eye(Protocol):
     layout: Layout
     markers: Markers
     reader: Any
-    view: View | None
 
 
 class Lamps(Protocol):

@@ -96,7 +96,7 @@ class PretendPlayers:
             action = self.choose(self.truth)
             made.append(action)
             self.truth = self.game.apply(self.truth, action)
-            if not (self._is_digging(self.truth) or self._goes_by_itself(self.truth)):
+            if not (self.game.is_midway(self.truth) or self._goes_by_itself(self.truth)):
                 break
         visible = bool(self.game.changed(before, self.truth))
         misleads = visible and self._misleads(before, made)
@@ -104,9 +104,6 @@ class PretendPlayers:
         self.turn = [] if gesture.ends_turn else self.turn or [self.looks(before)]
         self.turn.append(self.looks(self.truth))
         return gesture
-
-    def _is_digging(self, state: State) -> bool:
-        return bool(state.asked) and state.asked[0].kind in ("reveal", "slot", "allocate", "camp")
 
     def _goes_by_itself(self, state: State) -> bool:
         """Whether the table does the next thing without a word, as laying out the requests."""
@@ -139,14 +136,14 @@ class PretendPlayers:
     def mischief(self) -> tuple[Action, RuleViolation, State] | None:
         """An illegal thing that hands could do now, the rule it breaks, and the board it leads to.
 
-        Boards that two plain legal actions, or an unusual one, lead to as well are left out: there it is legal.
+        Boards that one or two legal actions lead to as well are left out: there it is legal.
         """
         state = self.truth
         if state.asked or state.phase != EXPLORATION or len(self.turn) > 1:
             return None  # later in a turn, a changed mind looks the same
-        near = [after for _, after in self._outcomes(state)]
-        boards = {self.looks(after) for _, after in self._outcomes(state, ODD)}
-        boards |= {self.looks(after) for half_way in near for _, after in self._outcomes(half_way)}
+        near = [after for _, after in self._outcomes(state, ODD)]
+        boards = {self.looks(after) for after in near}
+        boards |= {self.looks(after) for half_way in near for _, after in self._outcomes(half_way, ODD)}
         wrong: dict[Any, tuple[Action, RuleViolation, State]] = {}
         for action, after in self._outcomes(state, PLAIN, self.game.plausible_actions(state)):
             violation = self.game.why_illegal(state, action)
@@ -169,7 +166,7 @@ class PretendPlayers:
             if effort is None or effort > most:
                 continue
             after = self.game.apply(state, action)
-            while self._is_digging(after):
+            while self.game.is_midway(after):
                 after = self.game.apply(after, self.game.legal_actions(after)[0])
             if self.game.changed(state, after):
                 yield action, after

@@ -9,14 +9,14 @@ Close calls are asked, not guessed.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from engine.game import Game, RuleViolation
-from engine.sighting import Sighting
-from engine.spots import Cue, Label, Spot
+from engine.sighting import Sighting, against
+from engine.spots import Label, Spot
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -45,6 +45,9 @@ class Watched(Game[S, A], Protocol[S, A]):
     def ends_turn(self, action: A) -> bool:
         """Whether an action is what that button means."""
 
+    def is_midway(self, state: S) -> bool:
+        """Whether hands are in the middle of something, as pieces of a dug tile that have yet to be put down."""
+
     def seen_at(self, state: S, spot: Spot) -> Mapping[str, Label]:
         """What an ideal camera would read at one spot, by kind of cue."""
 
@@ -53,6 +56,9 @@ class Watched(Game[S, A], Protocol[S, A]):
 
     def changed(self, before: S, after: S) -> frozenset[Spot]:
         """Spots that look different in two states."""
+
+    def least_effort(self, state: S, kind: type[A]) -> float | None:
+        """The least effort that an action of a kind may take here; None = it is only ever declared."""
 
     def effort(self, state: S, action: A) -> float | None:
         """How unlikely an action is before anything is seen, in nats; None = never assumed, only declared."""
@@ -72,12 +78,18 @@ class Weights:
     """A reading with an action of more effort than this is asked about even when nothing else fits."""
     rivals: float = 5.0
     """Readings closer than this to such a bold one are offered beside it: one guess is as good as another."""
+    usual: float = 7.5
+    """What hands usually do between two looks; anything dearer is looked for only when this does not explain."""
     most: float = 24.0
     """No reading with more effort than this is looked for."""
     illegal: float = 3.0
     """Price of one illegal action."""
+    excuse: float = 4.0
+    """A legal reading so much dearer than a plain illegal action is no excuse for it."""
     guide: float = 0.25
     """How much the surprise that is left counts in the order of the search: a half-done dig is not hopeless."""
+    least: float = 3.0
+    """No action that is not forced takes less effort than this."""
     steps: int = 450
     """How many steps are tried before a search gives up."""
     depth: int = 12
@@ -161,28 +173,42 @@ class _Node(Generic[S, A]):
     total: float
     violation: RuleViolation | None = None
     illegal_at: int | None = None
+    legal: list[_Node[S, A]] = field(default_factory=list)
+    """Legal steps from here, as far as they were looked for."""
+    legal_upto: float = -1.0
+    wrong: list[_Node[S, A]] = field(default_factory=list)
+    wrong_upto: float = -1.0
 
 
 @dataclass(slots=True)
 class _Search(Generic[S, A]):
+    """Grows one tree of nodes; every run looks further into it."""
+
     game: Watched[S, A]
     sighting: Sighting
     weights: Weights
     skip: Callable[[A], bool]
-    cues: dict[Spot, list[Cue]] = field(default_factory=dict)
+    cues: dict[Spot, list[tuple[str, Mapping[Label, float], float]]] = field(default_factory=dict)
+    """By spot: kind of cue, its odds and the best of them."""
+    reached: dict[S, float] = field(default_factory=dict)
+    """States that legal steps lead to, and the least effort that it took."""
     tried: int = 0
 
     def __post_init__(self) -> None:
-        for cue in self.sighting.odds:
-            self.cues.setdefault(cue.spot, []).append(cue)
+        for cue, odds in self.sighting.odds.items():
+            if odds:
+                self.cues.setdefault(cue.spot, []).append((cue.kind, odds, max(odds.values())))
 
     def surprise_at(self, state: S, spot: Spot) -> float:
         """How much the picture disagrees with a state at one spot; cues the state does not show are not compared."""
-        group = self.cues.get(spot)
-        if not group:
-            return 0.0
         seen = self.game.seen_at(state, spot)
-        return sum(self.sighting.surprise(cue, seen[cue.kind]) for cue in group if cue.kind in seen)
+        total = 0.0
+        for kind, odds, best in self.cues[spot]:
+            if kind in seen:
+                share = odds.get(seen[kind], 0.0)
+                if share < best:
+                    total += against(share, best)
+        return total
 
     def root(self, state: S) -> _Node[S, A]:
         surprises = {spot: self.surprise_at(state, spot) for spot in self.cues}
@@ -196,41 +222,75 @@ class _Search(Generic[S, A]):
         self.tried += 1
         state = self.game.apply(node.state, action)
         touched = self.game.changed(node.state, state)
-        surprises = dict(node.surprises)
-        total, better = node.total, not (is_seen or touched)
-        for spot in touched:
-            if spot in surprises:
-                fresh = self.surprise_at(state, spot)
-                better = better or fresh < surprises[spot] - self.weights.disagree
-                total += fresh - surprises[spot]
-                surprises[spot] = fresh
-        if not better:
-            return None
+        fresh = {spot: self.surprise_at(state, spot) for spot in touched if spot in node.surprises}
+        if is_seen or touched:
+            enough = self.weights.disagree
+            if not any(value < node.surprises[spot] - enough for spot, value in fresh.items()):
+                return None
+        total = node.total + sum(value - node.surprises[spot] for spot, value in fresh.items())
         made, price, boldest = (*node.actions, action), node.effort + effort, max(node.boldest, effort)
+        surprises = node.surprises | fresh
         return _Node(state, made, price, boldest, surprises, total, node.violation, node.illegal_at)
 
-    def children(self, node: _Node[S, A], actions: Iterable[A], most: float) -> Iterable[_Node[S, A]]:
-        """Steps worth trying: those nobody could see, and those that aim at a difference and lessen it."""
+    def children(
+        self, node: _Node[S, A], actions: Iterable[A], done: float, most: float
+    ) -> Iterator[tuple[A, _Node[S, A]]]:
+        """Steps worth trying: those nobody could see, and those that aim at a difference and lessen it.
+
+        Only steps of more effort than was looked at before are made.
+        """
         differing = self.differing(node)
+        least: dict[type[A], float | None] = {}
         for action in actions:
+            kind = type(action)
+            if kind not in least:
+                least[kind] = self.game.least_effort(node.state, kind)
+            bound = least[kind]
+            if bound is None or node.effort + bound > most:
+                continue
             effort = self.game.effort(node.state, action)
-            if effort is None or node.effort + effort > most or self.skip(action):
+            if effort is None or not done < node.effort + effort <= most or self.skip(action):
                 continue
             aims = self.game.aims(node.state, action)
             if aims and aims.isdisjoint(differing):
                 continue
             child = self.step(node, action, effort, bool(aims))
             if child is not None:
-                yield child
+                yield action, child
 
-    def run(self, root: _Node[S, A], legal_only: bool) -> list[Reading[S, A]]:
-        """Readings that fit, cheapest first, until nothing cheaper can come."""
+    def legal_steps(self, node: _Node[S, A], most: float) -> list[_Node[S, A]]:
+        """Nodes that one legal action leads to; a state that was reached with less effort is not looked at again."""
+        if node.legal_upto < most:
+            for _, child in self.children(node, self.game.legal_actions(node.state), node.legal_upto, most):
+                if child.violation is None:
+                    if self.reached.get(child.state, child.effort + 1.0) <= child.effort:
+                        continue
+                    self.reached[child.state] = child.effort
+                node.legal.append(child)
+            node.legal_upto = most
+        return node.legal
+
+    def wrong_steps(self, node: _Node[S, A], most: float) -> list[_Node[S, A]]:
+        """Nodes that one illegal action leads to."""
+        price = self.weights.illegal
+        if node.wrong_upto < most:
+            plausible = self.game.plausible_actions(node.state)
+            for action, child in self.children(node, plausible, node.wrong_upto - price, most - price):
+                violation = self.game.why_illegal(node.state, action)
+                if violation is not None:
+                    child.violation, child.illegal_at = violation, len(node.actions)
+                    child.effort += price
+                    node.wrong.append(child)
+            node.wrong_upto = most
+        return node.wrong
+
+    def run(self, root: _Node[S, A], most: float, *, legal_only: bool = True) -> list[Reading[S, A]]:
+        """Readings up to an effort that fit, cheapest first, until nothing comes close to the best any more."""
         tie = count()
         queue: list[tuple[float, int, _Node[S, A]]] = [(0.0, next(tie), root)]
         found: dict[tuple[A, ...], Reading[S, A]] = {}
-        limit = self.weights.most
-        self.tried = 0
-        while queue and self.tried < self.weights.steps:
+        limit, tried = most, self.tried
+        while queue and self.tried - tried < self.weights.steps:
             _, _, node = heapq.heappop(queue)
             if node.actions and node.total <= self.weights.fit and (legal_only or node.violation):
                 reading = Reading(
@@ -241,19 +301,35 @@ class _Search(Generic[S, A]):
             if len(node.actions) >= self.weights.depth or node.effort > limit:
                 continue
             for child in self._expand(node, legal_only, limit):
-                heapq.heappush(queue, (child.effort + self.weights.guide * child.total, next(tie), child))
+                if self._may_lead_on(child, limit):
+                    heapq.heappush(queue, (self._promise(child), next(tie), child))
         return sorted(found.values(), key=lambda reading: reading.cost)
 
-    def _expand(self, node: _Node[S, A], legal_only: bool, most: float) -> Iterable[_Node[S, A]]:
-        yield from self.children(node, self.game.legal_actions(node.state), most)
-        if legal_only or node.violation is not None:
-            return
-        for child in self.children(node, self.game.plausible_actions(node.state), most):
-            violation = self.game.why_illegal(node.state, child.actions[-1])
-            if violation is not None:
-                child.violation, child.illegal_at = violation, len(node.actions)
-                child.effort += self.weights.illegal
-                yield child
+    def _promise(self, node: _Node[S, A]) -> float:
+        """What comes first in the queue; what is only half done is finished before it is judged."""
+        if self.game.is_midway(node.state):
+            return node.effort
+        return node.effort + self.weights.guide * node.total
+
+    def legal_readings(self, root: _Node[S, A], most: float) -> list[Reading[S, A]]:
+        """Legal readings up to an effort, with all that come close to the best."""
+        readings = self.run(root, most)
+        if readings:
+            wide = readings[0].cost + self.weights.reach(readings[0])
+            if most < wide <= self.weights.most:
+                readings = self.run(root, wide)
+        return readings
+
+    def _may_lead_on(self, node: _Node[S, A], limit: float) -> bool:
+        """Whether a node is affordable, and fits or may still become one that does."""
+        if node.effort + self.weights.least <= limit:
+            return True
+        return node.effort <= limit and (node.total <= self.weights.fit or self.game.is_midway(node.state))
+
+    def _expand(self, node: _Node[S, A], legal_only: bool, most: float) -> Iterator[_Node[S, A]]:
+        yield from self.legal_steps(node, most)
+        if not legal_only and node.violation is None:
+            yield from self.wrong_steps(node, most)
 
 
 def explain(
@@ -274,18 +350,25 @@ def explain(
     differing = search.differing(root)
     if not differing:
         return Unchanged()
-    legal = search.run(root, legal_only=True) if legal_too else []
+    legal = search.legal_readings(root, chosen.usual) if legal_too else []
     if legal:
-        best = legal[0]
-        close = [r for r in legal if r.cost <= best.cost + chosen.reach(best)]
-        distinct = _tell_apart(close)
-        if len(distinct) == 1 and best.boldest <= chosen.sure:
-            return Explained(best)
-        return Ambiguous(tuple(distinct))
-    broken = search.run(root, legal_only=False)
-    if broken:
-        return Forbidden(broken[0])
-    return Unexplained(differing)
+        return _choose(chosen, legal)
+    broken = search.run(root, chosen.usual, legal_only=False)
+    if legal_too:
+        legal = search.legal_readings(root, broken[0].cost + chosen.excuse if broken else chosen.most)
+    if legal:
+        return _choose(chosen, legal)
+    broken = broken or search.run(root, chosen.most, legal_only=False)
+    return Forbidden(broken[0]) if broken else Unexplained(differing)
+
+
+def _choose(weights: Weights, legal: list[Reading[S, A]]) -> Explanation[S, A]:
+    """Take the best reading, or ask when others come close or it is a guess."""
+    best = legal[0]
+    distinct = _tell_apart(r for r in legal if r.cost <= best.cost + weights.reach(best))
+    if len(distinct) == 1 and best.boldest <= weights.sure:
+        return Explained(best)
+    return Ambiguous(tuple(distinct))
 
 
 def _tell_apart(readings: Iterable[Reading[S, A]]) -> list[Reading[S, A]]:

@@ -13,6 +13,11 @@ SMALLEST: Final = 1e-6
 """No reading is ever certain: a label that was not considered still has this probability."""
 
 
+def against(share: float, best: float) -> float:
+    """How strongly odds speak against a label, in nats below the best one."""
+    return math.log(max(best, SMALLEST) / max(share, SMALLEST))
+
+
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """Odds over labels for every cue that could be read; what is covered, glaring or under a hand is absent."""
@@ -26,8 +31,7 @@ class Sighting:
         odds = self.odds.get(cue)
         if not odds:
             return 0.0
-        best = max(odds.values())
-        return math.log(max(best, SMALLEST)) - math.log(max(odds.get(label, 0.0), SMALLEST))
+        return against(odds.get(label, 0.0), max(odds.values()))
 
     def best(self, cue: Cue) -> Label | None:
         """The most probable label of a cue, or None when it was not read."""

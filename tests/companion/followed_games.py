@@ -118,7 +118,8 @@ class FollowedGame:
         for _ in range(MOST_LOOKS):
             self.referee.consider(self.camera(self.game, truth), 0.0)
             self.answer_all(truth)
-            if public_facts(self.referee.state) == public_facts(truth):
+            is_flagged = self.referee.refusal is not None and self.camera is look
+            if is_flagged or public_facts(self.referee.state) == public_facts(truth):
                 return
 
     def play(self) -> Gesture:

@@ -93,6 +93,10 @@ class Ice:
         """Spots that look different in two states."""
         return sights.changed_spots(before, after)
 
+    def is_midway(self, state: State) -> bool:
+        """Whether a dig is under way."""
+        return following.is_midway(state)
+
     def seen_at(self, state: State, spot: Spot) -> Mapping[str, Label]:
         """What an ideal camera reads at one spot, by kind of cue."""
         return following.seen_at(state, spot)
@@ -101,9 +105,13 @@ class Ice:
         """Spots of which at least one must look different if the action was made."""
         return following.aims(state, action)
 
+    def least_effort(self, state: State, kind: type[Action]) -> float | None:
+        """The least effort that an action of a kind may take; None = only ever declared."""
+        return following.least_effort(state, kind)
+
     def effort(self, state: State, action: Action) -> float | None:
         """How unlikely an action is before anything is seen; None = only ever declared."""
-        return following.effort(state, action)
+        return following.effort(self.box, state, action)
 
     def pending(self, state: State) -> Pending[Action] | None:
         """What the game waits for that no camera sees."""

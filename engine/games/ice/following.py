@@ -8,6 +8,7 @@ from typing import Final
 from engine.explain import Pending
 from engine.games.ice import actions as a
 from engine.games.ice.board import BELOW, COVER_MASK, INDEX, SPOTS, TILE_COUNT
+from engine.games.ice.box import Box
 from engine.games.ice.cards import UNKNOWN
 from engine.games.ice.sights import NONE
 from engine.games.ice.state import (
@@ -116,21 +117,33 @@ _EFFORT: Final[dict[type[a.Action], float | None]] = {
 """Everything else is declared."""
 
 
-def effort(state: State, action: a.Action) -> float | None:
+def is_midway(state: State) -> bool:
+    """Whether a dig is under way: its explorers and its camp have yet to be put down."""
+    return bool(state.asked) and state.asked[0].kind in ("reveal", "slot", "allocate", "camp")
+
+
+def least_effort(state: State, kind: type[a.Action]) -> float | None:
+    """The least effort that an action of a kind may take; None = it is only ever declared."""
+    front = _FRONT_OF.get(kind)
+    if front is not None:
+        return ODD if front in state.seats[state.active].hand else GUESSED
+    return FORCED if kind is a.Reveal else _EFFORT.get(kind, DECLARED)
+
+
+def effort(box: Box, state: State, action: a.Action) -> float | None:
     """How unlikely an action is before anything is seen; None = it is only ever declared."""
     kind = type(action)
     if isinstance(action, a.Reveal):
         return _effort_of_reveal(state, action)
-    hand = state.seats[action.by].hand if action.by >= 0 else ()
-    front = _FRONT_OF.get(kind)
-    if front is not None:
-        return ODD if front in hand else GUESSED
-    price = _EFFORT.get(kind, DECLARED)
-    if price is None:
-        return None
+    price = least_effort(state, kind)
+    if price is None or action.by < 0:
+        return price
+    hand = state.seats[action.by].hand
     if isinstance(action, a.Excavate) and (action.termites or action.talisman):
         fronts = ["termites"] * action.termites + ["talisman"] * action.talisman
         price += sum(ODD if any(card.startswith(name) for card in hand) else GUESSED for name in fronts)
+    if isinstance(action, a.FluidMove) and action.place in box.terrain.adjacent[state.leaders[action.by]]:
+        price += PLAIN  # a token for a step that a plain move makes as well
     if getattr(action, "means", a.BY_ARTIFACT) == a.BY_GEM:
         price = ODD if "gem" in hand else GUESSED
     return price

@@ -1,1 +1,0 @@
-"""Draws boards and trains the piece network on them."""
