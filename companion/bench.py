@@ -31,6 +31,7 @@ class Eye(Protocol):
     layout: Layout
     markers: Markers
     reader: Any
+    view: View | None
 
 
 class Lamps(Protocol):

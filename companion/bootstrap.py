@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from companion import gamedata
 from companion.bench import Bench
@@ -19,7 +19,7 @@ from companion.journal import Journal
 from companion.lamps import StripLamps
 from companion.messages import NewGame
 from companion.pretend_players import PretendPlayers, shuffled_tiles
-from companion.session import BEAT_S, Session
+from companion.session import BEAT_S, Eye, Session
 from companion.settings import Settings
 from companion.simulated import SimulatedTable
 from companion.table_eye import TableEye
@@ -27,7 +27,7 @@ from companion.web.home import JOURNAL_FILE
 from engine.games.ice import Ice
 from engine.games.ice.options import Options
 from engine.games.ice.state import State
-from hardware.cameras import open_camera
+from hardware.cameras import Camera, open_camera
 from hardware.leds import open_leds
 from vision.reader import Reader
 
@@ -35,7 +35,6 @@ log = logging.getLogger(__name__)
 
 CARDS: Final = "cards"
 """Folder of the owner's card data inside the data folder."""
-SIZE: Final = (1280, 720)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +45,15 @@ class Simulation:
     condition: str = "mild"
     seed: int = 1
     art: int = 1
+    guilds: tuple[str, ...] = ()
+    """Who plays; empty = the first guilds of the box."""
+    size: tuple[int, int] = (1280, 720)
+    beats: int = 2
+    """Frames that a hand needs to come in, and as many to leave."""
+
+
+Senses: TypeAlias = Callable[[SimulatedTable, Settings], tuple[Camera, Eye]]
+"""How a simulated table is looked at."""
 
 
 def open_games(data: Path, settings: Settings, lay: Callable[[Ice], tuple[State, tuple[str, ...]]]) -> IceGames:
@@ -62,16 +70,26 @@ def open_games(data: Path, settings: Settings, lay: Callable[[Ice], tuple[State,
     )
 
 
-def simulated_session(
-    data: Path, settings: Settings, plan: Simulation, clock: Callable[[], float] = time.monotonic
-) -> Session:
-    """A session on a simulated table: drawn pictures, pretend hands, a strip that only remembers."""
-    rng = random.Random(plan.seed)
-    first = Ice(Options(players=plan.players), gamedata.shipped())
-    table = SimulatedTable(first, plan.condition, plan.seed, SIZE, plan.art)
+def drawn_senses(table: SimulatedTable, settings: Settings) -> tuple[Camera, Eye]:
+    """A camera that draws pictures of the table and an eye that reads them."""
     reader = Reader(table.layout, table.markers, table.enrol())
     table.says_everything = True
     log.info("this eye reads tiles, not pieces: moves are told on the page")
+    return open_camera("synthetic:", pictures=table.picture), table.make_eye(reader, still_frames(settings))
+
+
+def simulated_session(
+    data: Path,
+    settings: Settings,
+    plan: Simulation,
+    clock: Callable[[], float] = time.monotonic,
+    senses: Senses = drawn_senses,
+) -> tuple[Session, SimulatedTable]:
+    """A session on a simulated table: pretend hands, a strip that only remembers; and that table."""
+    rng = random.Random(plan.seed)
+    first = Ice(Options(players=plan.players), gamedata.shipped())
+    table = SimulatedTable(first, plan.condition, plan.seed, plan.size, plan.art, plan.beats)
+    camera, eye = senses(table, settings)
 
     def lay(game: Ice) -> tuple[State, tuple[str, ...]]:
         start = game.start(*shuffled_tiles(rng))
@@ -79,16 +97,14 @@ def simulated_session(
         table.lay_out(start)
         return start, (game.format(PretendPlayers(game, rng, start).choose(start)),)
 
-    desk = GameDesk(open_games(data, settings, lay), NewGame({"players": plan.players}, ()))
+    desk = GameDesk(open_games(data, settings, lay), NewGame({"players": plan.players}, plan.guilds))
     if desk.offers:
         table.game = desk.playing.game
         table.lay_out(desk.referee.state)
-    options = strip_options(settings, count=len(table.table.strip.points_mm))
-    lamps = StripLamps(
-        open_leds("simulator:", options), table.table.strip.leds_of, settings.lights.palette, table.light
-    )
-    eye = table.make_eye(reader, still_frames(settings))
-    return Session(desk, open_camera("synthetic:", pictures=table.picture), eye, lamps, clock, table)
+    strip = table.table.strip
+    leds = open_leds("simulator:", strip_options(settings, count=len(strip.points_mm)))
+    lamps = StripLamps(leds, strip.leds_of, settings.lights.palette, table.light)
+    return Session(desk, camera, eye, lamps, clock, table), table
 
 
 def bench_of(session: Session, folder: Path) -> Bench:

@@ -10,7 +10,7 @@ from companion.journal import Corrected
 from companion.referee import RESTORING, SETUP, Referee
 from companion.restoring import restoring_lights
 from engine import lights as roles
-from engine.games.ice import Ice, wording
+from engine.games.ice import Ice
 from engine.games.ice.actions import Action
 from engine.games.ice.cures import cure
 from engine.games.ice.state import State
@@ -36,6 +36,7 @@ class IceView:
         return {
             "mode": referee.mode,
             **showing.shown(self.game, referee.state),
+            "lights": showing.coloured(self.lights(referee)),
             "refusal": self._refusal(referee),
             "question": self._question(referee),
             "restore": self.cures(referee) if referee.mode in (RESTORING, SETUP) else [],
@@ -43,8 +44,17 @@ class IceView:
         }
 
     def private(self, referee: IceReferee) -> dict[str, dict[str, Any]]:
-        """What each seat alone may know."""
-        return showing.private(self.game, referee.state)
+        """What each seat alone may know, a question that is for it alone among it."""
+        private = showing.private(self.game, referee.state)
+        question = referee.question
+        if question is not None:
+            state = referee.states[-1 - question.undo_first]
+            seat = showing.asked_alone(self.game, state, question.options)
+            if seat is not None:
+                private[seat]["question"] = showing.asked_openly(
+                    self.game, state, question.number, question.key, question.options
+                )
+        return private
 
     def layout(self) -> Mapping[str, Any]:
         """Outlines of all spots in millimetres."""
@@ -92,4 +102,4 @@ class IceView:
         step = referee.steps[index]
         if isinstance(step, Corrected):
             return Saying("Corrected: {why}", {"why": step.why})
-        return wording.label(self.game.box, referee.states[index], self.game.parse(step.line))
+        return showing.told(self.game, referee.states[index], self.game.parse(step.line))

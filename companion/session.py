@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol
@@ -29,6 +31,8 @@ log = logging.getLogger(__name__)
 
 BEAT_S: Final = 1 / 15
 """The loop goes round at most this often."""
+KEPT: Final = 10_000
+"""Latencies remembered."""
 
 
 class Eye(Protocol):
@@ -73,9 +77,12 @@ class Session:
         clock: Callable[[], float],
         hands: PretendHands | None = None,
         presses: Callable[[], Iterable[Command]] = tuple,
+        stopwatch: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.desk, self.camera, self.eye, self.lamps, self.clock = desk, camera, eye, lamps, clock
-        self.hands, self.presses = hands, presses
+        self.hands, self.presses, self.stopwatch = hands, presses, stopwatch
+        self.latencies_s: deque[float] = deque(maxlen=KEPT)
+        """From the last picture of a board that came to rest to its lights."""
         self._commands: SimpleQueue[Command] = SimpleQueue()
         self._look = Look(None, True, Saying("Waiting for the first picture."))
         self._image: Image | None = None
@@ -100,11 +107,14 @@ class Session:
         lights = self.desk.lights()
         self.lamps.show(lights, self.clock())
         if image is not None:
+            began = self.stopwatch()
             self._look = self.eye.look(image)
             if self._look.sighting is not None:
                 self.desk.consider(self._look.sighting, self.clock())
-        if self.desk.lights() is not lights:
-            self.lamps.show(self.desk.lights(), self.clock())
+            if self.desk.lights() is not lights:
+                self.lamps.show(self.desk.lights(), self.clock())
+            if self._look.is_fresh:
+                self.latencies_s.append(self.stopwatch() - began)
         self._publish()
 
     def run(self, stop: threading.Event, beat: Callable[[], None] = lambda: None) -> None:
@@ -156,6 +166,11 @@ class Session:
         self._camera_trouble = ""
         self._image = frame.image
         return self._image
+
+    @property
+    def look(self) -> Look:
+        """What the newest frame gave."""
+        return self._look
 
     # ------------------------------------------------------------------ commands
 

@@ -19,6 +19,7 @@ from engine.games.ice.position import actor_name, write_position
 from engine.games.ice.state import FIRST_TYPE, OFF, PRISMATIC_KIND, State
 from engine.games.ice.tally import tally
 from engine.games.ice.terms import spot_name, term
+from engine.lights import Light
 from engine.sayings import Saying
 from engine.spots import Spot
 
@@ -122,7 +123,11 @@ def _spots_of(action: a.Action) -> list[str]:
 
 def lights(game: Ice, state: State, focus: Spot | None = None) -> dict[str, dict[str, str]]:
     """Role and colour by spot, as the strip shows them."""
-    found = game.lights(state, focus)
+    return coloured(game.lights(state, focus))
+
+
+def coloured(found: Mapping[Spot, Light]) -> dict[str, dict[str, str]]:
+    """Lights with their colours, by spot."""
     return {str(spot): {"role": light.role, "colour": hex_colour(colour_of(light))} for spot, light in found.items()}
 
 

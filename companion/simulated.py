@@ -123,6 +123,8 @@ class SimulatedTable:
         try:
             if verb == "lay_game":
                 self.lay_out(believed)
+            elif verb == "put_right":
+                self.act_out(believed)
             else:
                 self._gesture(verb, arguments)
         except (KeyError, TypeError, ValueError) as error:

@@ -24,7 +24,9 @@ class TileOdds:
     fit: float
     """Share of the seen samples that the best look explains."""
     gain: tuple[float, float, float]
-    """Light on the tile over the light that was expected."""
+    """Light on the tile."""
+    look: int
+    """Which of its layer's enrolled prints it looks most like."""
 
     @property
     def kind(self) -> str:
@@ -149,4 +151,5 @@ def _odds(
         tuple(float(t) for t in turns),
         fit,
         (blue, green, red),
+        int(entries[best]) % (len(bank.kind) // 6),
     )

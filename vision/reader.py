@@ -84,12 +84,13 @@ class Reader:
             )
         self._cut: tuple[Cutter, Cutter] | None = None
         self._known: Known | None = None
+        self._level = -1
         self.sharpen(TYPICAL_BLUR_MM)
 
     def sharpen(self, camera_blur_mm: float) -> None:
         """Make the enrolled looks as blurred as the camera's pictures are; only when that changed."""
         level = round(camera_blur_mm / BLUR_STEP_MM)
-        if level == getattr(self, "_level", None):
+        if level == self._level:
             return
         self._level = level
         camera = level * BLUR_STEP_MM
@@ -101,6 +102,18 @@ class Reader:
             layer: make_bank(prints, self.coarse_board, self.tuning, coarse_blur) for layer, prints in layers
         }
         self.ground = make_ground_bank(self.enrolment, self.coarse_board, self.tuning, coarse_blur)
+
+    @property
+    def known(self) -> Known:
+        """What was read last."""
+        if self._known is None:
+            raise ValueError("nothing was read yet; read a picture first")
+        return self._known
+
+    @property
+    def blur_mm(self) -> float:
+        """Blur of the pictures that the enrolled looks are made to match."""
+        return self._level * BLUR_STEP_MM
 
     @cached_property
     def centres_mm(self) -> npt.NDArray[np.float64]:
@@ -131,10 +144,13 @@ class Reader:
 
     def read_changes(self, image: Image, cells: Collection[Spot], bare: Bare | None = None) -> Reading:
         """The reading after something changed in some cells of the top layer's plan; the rest is kept from before."""
-        known = self._known
-        if known is None:
+        if self._known is None:
             return self.read(image, bare=bare)
-        rows = self.affected(cells)
+        return self.look_again(image, self.affected(cells), bare)
+
+    def look_again(self, image: Image, rows: Sequence[int], bare: Bare | None = None) -> Reading:
+        """The reading after another look at some places, for instance once it is known what stands on them."""
+        known = self.known
         faces, shown = self._faces(image, known.view, rows, self.coarse_board, bare)
         self._unlit(faces, shown, known.expected[rows])
         costs = dict(known.costs)

@@ -53,3 +53,18 @@ class Tuning:
     """A tile of which less than this share is explained, and badly, is unsure: something lies over it."""
     burden: float = 5.5
     """Mean cost above which nothing known explains what is seen at a place: it is unsure."""
+    stir: float = 12.0
+    """Difference from the bare board, in levels of 200, above which something may stand there."""
+    stir_samples: float = 14.0
+    """And in so many of 9 x 9 samples."""
+    peak_slope: float = 1.3
+    peak_shift: float = 1.2
+    """The network is trained to be careful: its logits, stretched and shifted so, are odds that come true."""
+    covered: float = 0.4
+    """Chance above which something covers a sample."""
+    worth_second_look: float = 0.04
+    """Share of a tile under pieces above which it is read again around them."""
+    hand_share: float = 0.3
+    """Share of a place under a hand above which it is unsure."""
+    sure_pieces: float = 0.55
+    """Pieces whose best account is less probable than this are unsure."""

@@ -12,8 +12,8 @@ from typing import Any
 from companion.cli import UserError
 from companion.datasets import Dataset, DatasetError, PictureFrame, open_dataset
 from vision.enrolment import Enrolment, EnrolmentError, enrol_ground, enrol_layer
+from vision.eye import Eye, Sight
 from vision.locate import NotLocated, decode, locate
-from vision.reader import Reader, Reading
 
 HELP = "read a picture data set (enrols from its enrol frames, reads its test frames) and write predictions"
 
@@ -39,22 +39,24 @@ def enrol(dataset: Dataset) -> Enrolment:
     return learnt
 
 
-def predict(reading: Reading) -> dict[str, Any]:
-    """A reading as a prediction: every tile with at most one tile on it."""
+def predict(sight: Sight) -> dict[str, Any]:
+    """A sight as a prediction: every tile with at most one tile on it, and all pieces."""
+    reading = sight.reading
     tiles = {
         spot: {"kind": tile.kind, "rotation": tile.turn}
         for spot, tile in reading.tiles.items()
-        if reading.covered[spot] <= 1 and spot not in reading.unsure
+        if reading.covered[spot] <= 1 and spot not in sight.unsure
     }
-    return {"tiles": tiles, "pieces": {}, "unsure": sorted(reading.unsure)}
+    pieces = {spot: labels for spot, labels in sight.pieces.items() if spot not in sight.unsure}
+    return {"tiles": tiles, "pieces": pieces, "unsure": sorted(sight.unsure)}
 
 
-def read_frame(reader: Reader, dataset: Dataset, frame: PictureFrame) -> dict[str, Any]:
+def read_frame(eye: Eye, dataset: Dataset, frame: PictureFrame) -> dict[str, Any]:
     """The prediction for one frame; a picture that cannot be read makes every spot unsure."""
     start = time.perf_counter()
     try:
         image = decode(dataset.picture(frame))
-        prediction = predict(reader.read(image))
+        prediction = predict(eye.read(image))
     except NotLocated as problem:
         print(f"{frame.file}: {problem}", file=sys.stderr)
         prediction = {
@@ -69,13 +71,13 @@ def run(args: argparse.Namespace) -> int:
     """Enrol, read, write."""
     try:
         dataset = open_dataset(args.dataset)
-        reader = Reader(dataset.layout, dataset.markers, enrol(dataset))
+        eye = Eye(dataset.layout, dataset.markers, enrol(dataset))
     except (DatasetError, NotLocated, EnrolmentError) as error:
         raise UserError(str(error)) from error
     frames = dataset.split("test")[: args.limit or None]
     predictions = []
     for number, frame in enumerate(frames, 1):
-        predictions.append(read_frame(reader, dataset, frame))
+        predictions.append(read_frame(eye, dataset, frame))
         print(f"\r{number} of {len(frames)} pictures read", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     part = args.predictions.with_suffix(args.predictions.suffix + ".part")

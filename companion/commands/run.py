@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         settings = load(data / SETTINGS_FILE)
         host, port = args.host or settings.page.host, args.port or settings.page.port
         home = Home.of(data, addresses(host, port))
-        session = simulated_session(data, settings, Simulation(args.players, args.condition, args.seed))
+        session, _ = simulated_session(data, settings, Simulation(args.players, args.condition, args.seed))
     except (SettingsError, JournalError, AccessError, DataError, HardwareError) as error:
         raise UserError(str(error)) from error
     except OSError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
-from flask import Blueprint, abort, g, request
+from flask import Blueprint, abort, current_app, g, request
 
 from companion import messages
 from companion.web.desk import the_desk
@@ -46,6 +46,21 @@ def state() -> dict[str, Any]:
 def layout() -> dict[str, Any]:
     """Outlines of all spots."""
     return dict(the_desk().layout())
+
+
+@blueprint.get("/overlay")
+@needs(SPECTATOR)
+def overlay() -> dict[str, Any]:
+    """Where the camera sees each place, in pixels of its picture; no size while the board is not found."""
+    bench = current_app.extensions["bench"]
+    view = bench.eye.view if bench is not None else None
+    if view is None:
+        return {"size": None, "places": {}}
+    corners = {
+        str(place.spot): view.project([(*corner, place.top_mm) for corner in place.outline_mm]).round(1).tolist()
+        for place in bench.eye.layout.places.values()
+    }
+    return {"size": [view.lens.width, view.lens.height], "places": corners}
 
 
 @blueprint.get("/why")

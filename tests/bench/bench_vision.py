@@ -19,8 +19,8 @@ from companion.commands.eval import enrol, read_frame
 from companion.datasets import open_dataset
 from companion.picture_sets import PICTURE_CONDITIONS, SetPlan, write_picture_set
 from vision.changes import Watch
+from vision.eye import Eye
 from vision.locate import decode, locate
-from vision.reader import Reader
 
 ART = 31
 POSITIONS = int(os.environ.get("BENCH_POSITIONS", "12"))
@@ -39,7 +39,7 @@ def _median_ms(work: Callable[[], object], rounds: int = 9) -> float:
 def _speed(folder: Path) -> Iterator[tuple[str, str]]:
     """CPU times of all threads at 1920x1080, also as multiples of one warp of the same frame."""
     dataset = open_dataset(folder)
-    reader = Reader(dataset.layout, dataset.markers, enrol(dataset))
+    eye = Eye(dataset.layout, dataset.markers, enrol(dataset))
     image = decode(dataset.picture(dataset.split("test")[0]))
     height, width = image.shape[:2]
     view = locate(image, dataset.markers)
@@ -51,8 +51,9 @@ def _speed(folder: Path) -> Iterator[tuple[str, str]]:
     yield f"one cv2.warpPerspective {width}x{height}, ms", f"{warp:.1f}"
     works: dict[str, Callable[[], object]] = {
         "board found by its markers": lambda: locate(image, dataset.markers),
-        "full reading of the tiles": lambda: reader.read(image, view),
-        "reading of 6 changed cells": lambda: reader.read_changes(image, cells),
+        "full reading, tiles and pieces": lambda: eye.read(image, view),
+        "full reading of the tiles alone": lambda: eye.reader.read(image, view),
+        "reading of 6 changed cells": lambda: eye.read_changes(image, cells),
         "still-board check": lambda: watch.compare(before, watch.remember(image)),
     }
     for name, work in works.items():
@@ -66,18 +67,22 @@ def _share(bad: int, of: int) -> str:
 
 
 def _quality(folder: Path) -> Iterator[tuple[str, str]]:
-    """Tiles with nothing on them and under pieces, ghosts, turns; the truth is used only here."""
+    """Tiles with nothing on them and under pieces, turns, pieces, ghosts; the truth is used only here."""
     dataset = open_dataset(folder)
-    reader = Reader(dataset.layout, dataset.markers, enrol(dataset))
+    eye = Eye(dataset.layout, dataset.markers, enrol(dataset))
     truth = {f["file"]: f for f in json.loads((folder / "dataset.json").read_text())["frames"]}
     counts: dict[str, Counter[str]] = {}
     for frame in dataset.split("test"):
-        want, got = truth[frame.file], read_frame(reader, dataset, frame)
+        want, got = truth[frame.file], read_frame(eye, dataset, frame)
         row = counts.setdefault(want["condition"], Counter())
         for spot, tile in want["tiles"].items():
             if tile["covered_by"] or tile["visible"] < 0.5:
                 continue
             group = "under" if spot in want["pieces"] else "bare"
+            if spot not in got["unsure"]:
+                right = sorted(want["pieces"].get(spot, [])) == sorted(got["pieces"].get(spot, []))
+                row["cells"] += group == "under"
+                row["cells wrong" if group == "under" else "ghost pieces"] += not right
             row[group] += 1
             guess = got["tiles"].get(spot)
             if spot in got["unsure"]:
@@ -95,7 +100,8 @@ def _quality(folder: Path) -> Iterator[tuple[str, str]]:
             f"{_share(row['under wrong'], row['under'])}, unsure {row['under unsure']}",
         )
         yield f"{condition}: crevasse turns right", _share(row["turns wrong"], row["turns"])
-        yield f"{condition}: ghost tiles", str(row["ghosts"])
+        yield f"{condition}: cells with pieces exactly right", _share(row["cells wrong"], row["cells"])
+        yield f"{condition}: ghost tiles, ghost pieces", f"{row['ghosts']}, {row['ghost pieces']}"
 
 
 def measure() -> Iterator[tuple[str, str]]:

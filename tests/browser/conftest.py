@@ -6,6 +6,7 @@ import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +14,12 @@ from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from companion.web import create_app
+from companion.web.home import Home
 from tests.companion.web.engine_desk import EngineDesk, game_in_exploration
+from tests.table.tables import PlainTable
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PATIENCE_MS = 20_000
 
 
 class Quiet(WSGIRequestHandler):
@@ -37,6 +41,39 @@ def serving(app: Flask, port: int = 0) -> Iterator[str]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@contextmanager
+def following(table: PlainTable) -> Iterator[None]:
+    """A session that goes on by itself."""
+    stop = threading.Event()
+
+    def go_on() -> None:
+        while not stop.wait(0.02):
+            table.now += 1 / 15
+            table.session.step()
+
+    thread = threading.Thread(target=go_on, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+@contextmanager
+def opened(browser: Any, address: str) -> Iterator[Any]:
+    """A page that notices script errors and requests that leave the table."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB", base_url=address)
+    found = context.new_page()
+    found.set_default_timeout(PATIENCE_MS)
+    problems: list[str] = []
+    found.on("pageerror", lambda error: problems.append(str(error)))
+    found.on("request", lambda sent: problems.append(sent.url) if not sent.url.startswith((address, "data:")) else None)
+    yield found
+    context.close()
+    assert problems == [], "script errors, or requests that leave the table"
 
 
 @pytest.fixture(scope="session")
@@ -63,14 +100,19 @@ def address(desk: EngineDesk) -> Iterator[str]:
 
 @pytest.fixture
 def page(chromium: Any, address: str) -> Iterator[Any]:
-    context = chromium.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB", base_url=address)
-    opened = context.new_page()
-    opened.set_default_timeout(10_000)
-    problems: list[str] = []
-    opened.on("pageerror", lambda error: problems.append(str(error)))
-    opened.on(
-        "request", lambda sent: problems.append(sent.url) if not sent.url.startswith((address, "data:")) else None
-    )
-    yield opened
-    context.close()
-    assert problems == [], "script errors, or requests that leave the table"
+    with opened(chromium, address) as found:
+        yield found
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> PlainTable:
+    """A whole session on a simulated table, seen by an ideal eye."""
+    return PlainTable(tmp_path)
+
+
+@pytest.fixture
+def played(chromium: Any, table: PlainTable, tmp_path: Path) -> Iterator[Any]:
+    """A page on that session."""
+    app = create_app(table.session, Home.of(tmp_path))
+    with following(table), serving(app) as address, opened(chromium, address) as found:
+        yield found

@@ -34,7 +34,7 @@ def test_the_laid_board_starts_the_game(table: PlainTable) -> None:
     assert table.public["mode"] == "tracking"
     assert table.public["question"] is None
     assert table.public["headline"].text.startswith("Turn of the")
-    assert max(max(colour) for colour in table.leds.shown.colours) > 0
+    assert table.lit
 
 
 def test_hands_act_and_the_camera_alone_tells_the_session(table: PlainTable) -> None:
@@ -209,13 +209,14 @@ def test_the_strip_is_dark_while_the_camera_looks(table: PlainTable, monkeypatch
     read = table.session.camera.read
 
     def look() -> object:
-        lit.append(any(any(colour) for colour in table.leds.shown.colours))
+        lit.append(table.lit)
         return read()
 
     monkeypatch.setattr(table.session.camera, "read", look)
     table.pass_s(1.0)
     assert lit
     assert not any(lit)
+    assert table.lit, "it shines again afterwards"
 
 
 def test_the_page_speaks_through_the_session(table: PlainTable) -> None:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from companion.picture_sets import SetPlan, make_frames, table_layout
 from engine.spots import Cue, Spot
+from tests.vision.drawn import LAYOUT, enrolled
 from tests.vision.sheet import MARKERS
 from vision.changes import Watch
-from vision.enrolment import Enrolment, EnrolmentError, enrol_ground, enrol_layer
-from vision.locate import decode, locate
+from vision.enrolment import Enrolment, EnrolmentError
+from vision.locate import locate
 from vision.looks.ice.art import ArtSet
 from vision.looks.ice.deals import deal_tiles, dig
 from vision.looks.placing import arrange
@@ -21,7 +21,6 @@ from vision.render import Renderer, Scene
 from vision.steady import Steady, mean_picture
 from vision.view import Image, View
 
-LAYOUT = table_layout()
 ART = 21
 
 
@@ -38,28 +37,13 @@ class Table:
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    learnt = Enrolment()
-    ground = [s for s, p in LAYOUT.places.items() if not p.takes_tile]
-    for number, (record, jpeg) in enumerate(make_frames(SetPlan(0, (), seed=3, art=ART))):
-        if number == 4:
-            break
-        image = decode(jpeg)
-        view = locate(image, MARKERS)
-        labels = {
-            Spot(s): (t["kind"], t["rotation"])
-            for s, t in record["tiles"].items()
-            if LAYOUT.places[Spot(s)].layer == record["exposed_layer"]
-        }
-        learnt = learnt.extend(enrol_layer(image, view, MARKERS, LAYOUT, labels))
-        if not record["tiles"]:
-            learnt = learnt.extend(enrol_ground(image, view, MARKERS, LAYOUT, ground))
     rng = np.random.default_rng(8)
     renderer = Renderer(LAYOUT, ArtSet(ART), "medium", 77)
     tiles = dig(LAYOUT, deal_tiles(LAYOUT, rng), 25, rng)
     laid, _ = arrange(LAYOUT, tiles, {}, renderer.condition, renderer.make, 5, ArtSet(ART).prints)
     scene = Scene(laid)
     image = renderer.picture(scene)
-    return Table(Reader(LAYOUT, MARKERS, learnt), renderer, scene, image, locate(image, MARKERS))
+    return Table(Reader(LAYOUT, MARKERS, enrolled(ART)), renderer, scene, image, locate(image, MARKERS))
 
 
 FILE_KINDS = {"empty": "blank", "campsite": "camp_site"}

@@ -81,15 +81,23 @@ def lathe(profile: ArrayLike, colour: Colour, around: int = 14, gloss: float = 0
     return Body(corners, every, np.tile(np.asarray(colour, np.float64), (len(every), 1)), gloss)
 
 
-def tent(length_mm: float, width_mm: float, height_mm: float, colour: Colour, gloss: float = 0.15) -> Body:
-    """A ridge tent on the ground, its ridge along x, the front darker."""
+def tent(
+    length_mm: float,
+    width_mm: float,
+    height_mm: float,
+    colour: Colour,
+    gloss: float = 0.15,
+    ridge: float = 0.94,
+    front: float = 0.7,
+) -> Body:
+    """A tent on the ground, its ridge along x and of that share of its length, the fronts darker than the sides."""
     x, y = length_mm / 2, width_mm / 2
     corners = np.array(
-        [(-x, -y, 0), (x, -y, 0), (x, y, 0), (-x, y, 0), (-x * 0.94, 0, height_mm), (x * 0.94, 0, height_mm)], float
+        [(-x, -y, 0), (x, -y, 0), (x, y, 0), (-x, y, 0), (-x * ridge, 0, height_mm), (x * ridge, 0, height_mm)], float
     )
     faces = np.array([(0, 1, 5, 4), (2, 3, 4, 5), (1, 2, 5, 5), (3, 0, 4, 4)])
     tone = np.asarray(colour, np.float64)
-    return Body(corners, faces, np.stack([tone, tone, tone * 0.7, tone * 0.7]), gloss)
+    return Body(corners, faces, np.stack([tone, tone, tone * front, tone * front]), gloss)
 
 
 def limb(start: ArrayLike, end: ArrayLike, r0: float, r1: float, colour: Colour, around: int = 12) -> Body:

@@ -1,11 +1,11 @@
 // Follows the live snapshots and shows them; every button posts one command.
-import { describe, draw, legend, prepare } from "./board.js";
+import { describe, draw, legend, make, prepare } from "./board.js";
 import { handsPanel, isHolding, showReserve, tapped, watch } from "./hands.js";
 import { $, button, element, pairs, post, table } from "./page.js";
 import { correction, whyPanel } from "./spot.js";
 import { t } from "./words.js";
 
-const MOST_LISTED = 80;
+const MOST_LISTED = 80, SEAT = 2, mayPlay = Number($("main").dataset.role) >= SEAT;
 let layout = null, snapshot = null, picked = null, whyOf = "";
 const note = (text) => { $("link").textContent = text; };
 
@@ -16,8 +16,9 @@ const hands = (verb, args) => send("hands", { verb, arguments: args });
 const act = (line) => (snapshot.simulated ? hands("act", { line }) : send("declare", { line }));
 
 function actionItem(action) {
-  const item = element("li");
-  item.append(button(action.label, () => act(action.line)));
+  const item = element("li"), dig = action.line.split(" ")[1] === "dig" && (snapshot.digs || {})[action.spots[0]];
+  if (mayPlay) item.append(button(action.label, () => act(action.line))); else item.textContent = action.label;
+  if (dig) item.append(element("p", dig.breakdown, { class: "cost" }));
   return item;
 }
 
@@ -40,9 +41,9 @@ async function showSpot() {
   if (open) return; // somebody is filling in a correction
   $("spot-title").textContent = describe(picked, snapshot.position, snapshot.lights);
   detail.replaceChildren(
-    ...whyPanel(found, (snapshot.digs || {})[picked], act),
-    ...(snapshot.simulated ? handsPanel(picked, snapshot.position) : []),
-    correction(picked, layout.places[picked], snapshot.position, send),
+    ...whyPanel(found, (snapshot.digs || {})[picked], mayPlay ? act : null),
+    ...(mayPlay && snapshot.simulated ? handsPanel(picked, snapshot.position) : []),
+    ...(mayPlay ? [correction(picked, layout.places[picked], snapshot.position, send)] : []),
   );
 }
 
@@ -58,7 +59,8 @@ function showRefusal(refusal) {
   const rule = element("p", refusal.title, { class: "rule-title" });
   if (refusal.rule) rule.prepend(element("span", refusal.rule, { class: "rule" }), " ");
   const row = element("div", undefined, { class: "row" });
-  row.append(button(t("We play it that way"), () => send("keep")));
+  if (mayPlay && snapshot.simulated) row.append(button(t("Let the hands put it right"), () => hands("put_right", {}), { class: "main" }));
+  if (mayPlay && refusal.rule) row.append(button(t("We play it that way"), () => send("keep")));
   const cure = element("ul");
   cure.append(...(refusal.cure || []).map((line) => element("li", line)));
   box.replaceChildren(title, element("p", refusal.say, { class: "say" }), ...(cure.children.length ? [element("h3", t("To put it right")), cure] : []), rule, row);
@@ -71,8 +73,24 @@ function showQuestion(question) {
   box.hidden = !question;
   if (!question) { box.replaceChildren(); return; }
   const row = element("div", undefined, { class: "row big" });
-  question.options.forEach((label, choice) => row.append(button(label, () => send("answer", { question: question.id, choice }), { class: "main" })));
+  if (mayPlay) question.options.forEach((label, choice) => row.append(button(label, () => send("answer", { question: question.id, choice }), { class: "main" })));
   box.replaceChildren(element("h2", question.say), row);
+}
+
+// What could not be done, and what to put where until picture and belief agree again.
+function showNotes() {
+  const { note: said, restore = [], mode } = snapshot, box = $("restore");
+  $("note").hidden = !said;
+  $("note").replaceChildren(element("p", said || "", { class: "say" }));
+  box.hidden = !["restoring", "setup"].includes(mode) || Boolean(snapshot.refusal);
+  const text = JSON.stringify([mode, restore]);
+  if (box.hidden || box.dataset.shown === text) return;
+  box.dataset.shown = text;
+  const list = element("ul");
+  list.append(...restore.map((line) => element("li", line)));
+  const title = mode === "setup" ? t("Lay the table out like this") : t("Put the table right");
+  box.replaceChildren(element("h2", title), restore.length ? list : element("p", t("Waiting until the camera sees the board as it is shown here.")));
+  if (mayPlay && snapshot.simulated && restore.length) box.append(button(t("Let the hands put it right"), () => hands("put_right", {}), { class: "main" }));
 }
 
 function showMine(mine) {
@@ -108,16 +126,32 @@ function coachTips() {
   return [...new Set(tips)];
 }
 
+// The picture with the lights drawn where the camera sees their places.
+async function showCamera() {
+  $("picture").src = `/snapshot.jpg?${snapshot.version}`;
+  const answer = await fetch("/api/v1/overlay").catch(() => null);
+  if (!answer?.ok) return;
+  const { size, places } = await answer.json(), svg = $("overlay");
+  svg.replaceChildren();
+  if (!size) return;
+  svg.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
+  const outline = (spot, attributes) => { if (places[spot]) make("polygon", { points: places[spot].map((at) => at.join(",")).join(" "), ...attributes }, svg); };
+  for (const [spot, light] of Object.entries(snapshot.lights || {})) outline(spot, { class: `light light-${light.role.replaceAll(" ", "-")}`, stroke: light.colour });
+  for (const spot of snapshot.refusal?.spots || []) outline(spot, { class: "marked" });
+}
+
 function show() {
   if (!layout || !snapshot) return;
   $("turn").textContent = snapshot.headline || "";
   showRefusal(snapshot.refusal);
-  showQuestion(snapshot.question);
+  showQuestion(snapshot.mine?.question || snapshot.question);
+  showNotes();
+  if (snapshot.game) $("this-game").href = `/score/${snapshot.game}`;
   if (snapshot.position) {
     draw($("board"), layout, snapshot, { picked, onPick: pick, marked: snapshot.refusal?.spots });
     legend($("legend"), snapshot.lights);
   }
-  const simulated = Boolean(snapshot.simulated && snapshot.position);
+  const simulated = Boolean(mayPlay && snapshot.simulated && snapshot.position);
   $("board").classList.toggle("with-hands", simulated);
   $("hands").hidden = !simulated;
   if (simulated) showReserve(snapshot.position);
@@ -134,7 +168,7 @@ function show() {
   showMine(snapshot.mine);
   showCoach();
   showSpot();
-  if (!$("picture").hidden) $("picture").src = `/snapshot.jpg?${snapshot.version}`;
+  if (!$("camera").hidden) showCamera();
 }
 
 for (const one of document.querySelectorAll("[data-command]")) one.addEventListener("click", () => send(one.dataset.command));
@@ -142,9 +176,10 @@ function toggle(id, change) {
   const one = $(id);
   one.addEventListener("click", () => { one.setAttribute("aria-pressed", String(one.getAttribute("aria-pressed") !== "true")); change(one.getAttribute("aria-pressed") === "true"); show(); });
 }
-toggle("show-picture", (on) => { $("picture").hidden = !on; $("stage").classList.toggle("beside", on); });
+toggle("show-picture", (on) => { $("camera").hidden = !on; $("stage").classList.toggle("beside", on); });
 toggle("show-coach", () => {});
 watch($("board"), hands);
+for (const one of document.querySelectorAll(".needs-seat")) one.hidden = !mayPlay;
 
 layout = prepare(await (await fetch("/api/v1/layout")).json());
 const live = new EventSource("/events");

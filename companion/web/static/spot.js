@@ -12,7 +12,7 @@ function refusalLine(item) {
   return line;
 }
 
-// answer = what /api/v1/why gives
+// answer = what /api/v1/why gives; act = null for those who only look
 export function whyPanel(answer, dig, act) {
   const parts = [];
   if (dig) {
@@ -23,7 +23,7 @@ export function whyPanel(answer, dig, act) {
     const list = element("ul", undefined, { class: "actions" });
     for (const action of answer.can) {
       const item = element("li");
-      item.append(button(action.label, () => act(action.line)), ...action.warnings.map((text) => element("p", text, { class: "warning" })));
+      item.append(act ? button(action.label, () => act(action.line)) : action.label, ...action.warnings.map((text) => element("p", text, { class: "warning" })));
       list.append(item);
     }
     parts.push(element("h3", t("Possible here")), list);

@@ -15,6 +15,7 @@ from engine.games.ice import Ice
 from engine.games.ice.options import Options
 from hardware.leds import LedFrame
 from vision.enrolment import Enrolment
+from vision.locate import locate
 from vision.view import Image
 
 
@@ -49,7 +50,9 @@ class NotedLamps:
 
 def make_bench(folder: Path) -> Bench:
     table = SimulatedTable(Ice(Options(players=3), gamedata.shipped()), "mild", 1, (1280, 720), 1)
-    eye: Any = SimpleNamespace(layout=table.layout, markers=table.markers, reader=None)
+    eye: Any = SimpleNamespace(
+        layout=table.layout, markers=table.markers, reader=None, view=locate(table.table.picture(), table.markers)
+    )
 
     def make_reader(enrolment: Enrolment) -> Any:
         return enrolment

@@ -1,0 +1,123 @@
+"""The whole eye on drawn tables: tiles and pieces together, colours shared out, hands and doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from companion.picture_sets import FILE_KINDS
+from engine.spots import Cue, Spot
+from tests.vision.drawn import LAYOUT, enrolled
+from tests.vision.sheet import MARKERS
+from vision.eye import Eye, Sight
+from vision.looks.hands import Arm
+from vision.looks.ice.art import ArtSet
+from vision.looks.ice.deals import deal_tiles, dig, scatter
+from vision.looks.placing import arrange
+from vision.pieces import Candidate, piece_odds, share_out
+from vision.render import Hand, Renderer, Scene
+from vision.view import Image
+
+ART = 21
+
+
+@dataclass
+class Table:
+    """A drawn table with pieces and its eye."""
+
+    eye: Eye
+    renderer: Renderer
+    scene: Scene
+    image: Image
+    sight: Sight
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    rng = np.random.default_rng(12)
+    renderer = Renderer(LAYOUT, ArtSet(ART), "mild", 78)
+    tiles = dig(LAYOUT, deal_tiles(LAYOUT, rng), 25, rng)
+    pieces = scatter(LAYOUT, tiles, rng)
+    laid, stood = arrange(LAYOUT, tiles, pieces, renderer.condition, renderer.make, 5, ArtSet(ART).prints)
+    scene = Scene(laid, stood)
+    image = renderer.picture(scene)
+    eye = Eye(LAYOUT, MARKERS, enrolled(ART))
+    return Table(eye, renderer, scene, image, eye.read(image))
+
+
+def tops(scene: Scene) -> list[Spot]:
+    return [s for s in scene.tiles if not any(c in scene.tiles for c in LAYOUT.places[s].covers)]
+
+
+def test_pieces_on_uncovered_tiles_are_read_with_their_colours(table: Table) -> None:
+    for spot in tops(table.scene):
+        want = sorted(piece.label for piece in table.scene.pieces.get(spot, ()))
+        assert table.sight.pieces.get(spot, []) == want, spot
+
+
+def test_tiles_under_pieces_are_read_around_them(table: Table) -> None:
+    under = [s for s in tops(table.scene) if s in table.scene.pieces]
+    assert len(under) > 6
+    for spot in under:
+        assert table.sight.reading.tiles[spot].kind == FILE_KINDS.get(
+            table.scene.tiles[spot].kind, table.scene.tiles[spot].kind
+        )
+
+
+def test_nothing_is_unsure_on_a_clear_board(table: Table) -> None:
+    assert not table.sight.unsure & set(tops(table.scene))
+
+
+def test_a_board_without_pieces_shows_none(table: Table) -> None:
+    image = table.renderer.picture(Scene(table.scene.tiles))
+    assert table.eye.read(image).pieces == {}
+
+
+def test_cues_agree_with_the_pieces(table: Table) -> None:
+    for spot in tops(table.scene):
+        labels = [piece.label for piece in table.scene.pieces.get(spot, ())]
+        said = table.sight.sighting.at(spot)
+        assert said["archaeologists"] == str(labels.count("archaeologist"))
+        for kind, cue in (("leader", "leaders"), ("camp", "camp")):
+            names = sorted(label.split(".")[1] for label in labels if label.startswith(kind))
+            assert said[cue] == ("+".join(names) or "none")
+
+
+def test_places_under_a_hand_are_unsure_and_have_no_cue(table: Table) -> None:
+    x, y = LAYOUT.places[tops(table.scene)[8]].centre_mm
+    hand = Hand(Arm((x, y, 30.0), 0.0, 2, 3))
+    scene = Scene(table.scene.tiles, table.scene.pieces, hands=(hand,))
+    sight = table.eye.read(table.renderer.picture(scene))
+    assert tops(table.scene)[8] in sight.unsure
+    assert len(sight.unsure & set(tops(scene))) < len(tops(scene)) / 2
+
+
+def leader(row: int, chance: float, **colours: float) -> Candidate:
+    return Candidate("leader", row, (0.0, 0.0), chance, colours)
+
+
+def test_a_colour_that_the_box_has_once_goes_to_the_surer_piece() -> None:
+    found = share_out([leader(1, 0.9, red=0.8, purple=0.2), leader(2, 0.9, red=0.6, purple=0.4)])
+    assert {c.row: c.label for c in found} == {1: "leader.red", 2: "leader.purple"}
+
+
+def test_a_second_piece_that_fits_only_a_used_colour_is_not_believed() -> None:
+    found = share_out([leader(1, 0.95, red=0.999, purple=0.001), leader(2, 0.6, red=0.999, purple=0.001)])
+    assert {c.row for c in found if c.chance > 0.5} == {1}
+
+
+def count_odds(chances: Sequence[float]) -> dict[str, float]:
+    found = [Candidate("archaeologist", 0, (0.0, 0.0), chance, {}) for chance in chances]
+    return piece_odds({0: Spot("snow:4,3,3")}, found)[Cue(Spot("snow:4,3,3"), "archaeologists")]
+
+
+def test_counts_weigh_every_candidate() -> None:
+    odds = count_odds([0.9, 0.5])
+    assert sum(odds.values()) == pytest.approx(1.0)
+    assert odds["0"] == pytest.approx(0.05, abs=0.01)
+    assert odds["1"] == pytest.approx(0.5, abs=0.01)
+    assert odds["2"] == pytest.approx(0.45, abs=0.01)
+    assert count_odds([])["0"] > 0.99

@@ -1,0 +1,1 @@
+"""Draws boards and trains the piece network on them."""

@@ -1,0 +1,147 @@
+"""Simulated boards as mosaics with where their pieces stand: what the piece network learns from.
+
+Every copy of the game has art, pieces, table, light and camera of its own, and goes through the same enrolment and
+reading as a real one, so the network sees the same mistakes that it will meet.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.picture_sets import SetPlan, _some_hand, _some_light
+from vision.enrolment import Enrolment, enrol_ground, enrol_layer
+from vision.locate import NotLocated, locate
+from vision.looks.conditions import CONDITIONS, Condition, make_lens
+from vision.looks.ice.art import ArtSet
+from vision.looks.ice.deals import deal_tiles, dig, scatter
+from vision.looks.placing import arrange
+from vision.mosaic import Mosaics, Plan
+from vision.reader import Reader
+from vision.render import Renderer, Scene
+from vision.view import Markers
+
+SIZES = ((1280, 720), (1280, 960), (1280, 960), (1920, 1080))
+BOARDS_PER_COPY = 8
+
+
+def between(level: float, rng: np.random.Generator) -> Condition:
+    """A condition between mild (0) and worse than harsh (above 1), every part of it drawn on its own."""
+    mild, harsh = CONDITIONS["mild"], CONDITIONS["harsh"]
+    values: dict[str, Any] = {}
+    for field in fields(Condition):
+        low, high = getattr(mild, field.name), getattr(harsh, field.name)
+        share = float(np.clip(level * rng.uniform(0.5, 1.3), 0, 1.4))
+        if field.name == "exposure":
+            darkest = 0.85 - 0.5 * min(share, 1.2)
+            values[field.name] = (darkest, darkest + 0.15)
+        elif field.name == "jpeg":
+            values[field.name] = int(np.clip(low + (high - low) * share, 50, 95))
+        else:
+            values[field.name] = low + (high - low) * share
+    return Condition(**values)
+
+
+def enrolled(plan: SetPlan, art: ArtSet, seed: int) -> Enrolment:
+    """The tiles of a copy, from pictures of its board being set up."""
+    layout, marks = plan.layout(), plan.markers()
+    markers = Markers("DICT_4X4_50", marks.size_mm, marks.z_mm, dict(enumerate(marks.centres_mm)))
+    learnt = Enrolment()
+    for at, name in enumerate(("mild", "medium")):
+        rng = np.random.default_rng([seed, at, 71])
+        dealt = deal_tiles(layout, rng)
+        lens = make_lens(CONDITIONS[name], seed * 2 + at, *plan.size, plan.scale)
+        renderer = Renderer(layout, art, name, seed * 2 + at, marks, lens)
+        laid, _ = arrange(layout, dealt, {}, renderer.condition, renderer.make, seed, art.prints)
+        shown: list[str] = []
+        for moment, layer in enumerate(reversed(layout.layers)):
+            shown.append(layer)
+            tiles = {spot: tile for spot, tile in laid.items() if layout.places[spot].layer in shown}
+            image = renderer.picture(Scene(tiles), moment)
+            view = locate(image, markers)
+            labels = {s: (t.kind, t.rotation) for s, t in tiles.items() if layout.places[s].layer == layer}
+            learnt = learnt.extend(enrol_layer(image, view, markers, layout, labels))
+            if not tiles:
+                ground = [spot for spot, place in layout.places.items() if not place.takes_tile]
+                learnt = learnt.extend(enrol_ground(image, view, markers, layout, ground))
+    return learnt
+
+
+def boards_of(seed: int) -> list[dict[str, Any]]:
+    """Mosaics of one copy of the game."""
+    rng = np.random.default_rng([seed, 97])
+    flat, thick = float(rng.uniform(36, 46)), float(rng.uniform(2.0, 3.2))
+    plan = SetPlan(0, size=SIZES[int(rng.integers(len(SIZES)))], tile_flat_mm=flat, thickness_mm=thick)
+    layout, art, marks = plan.layout(), ArtSet(seed), plan.markers()
+    markers = Markers("DICT_4X4_50", marks.size_mm, marks.z_mm, dict(enumerate(marks.centres_mm)))
+    reader = Reader(layout, markers, enrolled(plan, art, seed))
+    mosaics = Mosaics(Plan(reader.board), reader.prints, reader.enrolment)
+    made = []
+    for number in range(BOARDS_PER_COPY):
+        light = between(float(rng.uniform(0, 1.15)), rng)
+        mark = seed * 100 + number
+        lens = make_lens(light, mark, *plan.size, plan.scale)
+        lens = replace(
+            lens, turn_deg=lens.turn_deg + float(rng.choice([0, 0, 0, 90, 180]) if plan.size[1] > 800 else 0)
+        )
+        renderer = Renderer(layout, art, light, mark, marks, lens)
+        tiles = dig(layout, deal_tiles(layout, rng), int(rng.integers(3, 56)), rng)
+        pieces = scatter(layout, tiles, rng)
+        laid, stood = arrange(layout, tiles, pieces, light, renderer.make, mark, art.prints)
+        leds = _some_light(layout, tiles, rng) if rng.random() < 0.2 else {}
+        hands = (_some_hand(layout, tiles, rng),) if rng.random() < 0.15 else ()
+        scene = Scene(laid, stood, leds, hands=hands)
+        try:
+            made.append(_board(renderer, scene, reader, mosaics, markers))
+        except NotLocated as problem:
+            print(f"copy {seed}, board {number}: {problem}", file=sys.stderr)
+    return made
+
+
+def _board(renderer: Renderer, scene: Scene, reader: Reader, mosaics: Mosaics, markers: Markers) -> dict[str, Any]:
+    image = renderer.picture(scene, 0)
+    reading = reader.read(image)
+    mosaic = mosaics.read(image, reader)
+    owner = renderer.owners(scene).astype(np.float32)
+    whose = mosaics.flatten(owner, reading.view, mosaics.levels(mosaic.rows), mosaic.box, cv2.INTER_NEAREST)
+    where, labels = [], []
+    for spot, pieces in scene.pieces.items():
+        place = renderer.layout.places[spot]
+        for piece in pieces:
+            where.append(mosaics.plan.sample(np.add(place.centre_mm, piece.shift_mm)))
+            labels.append(piece.label)
+    return {
+        "seen": mosaic.seen,
+        "bare": mosaic.bare,
+        "rise": np.clip(mosaic.rise * 20, 0, 255).astype(np.uint8),
+        "lean": mosaic.lean.astype(np.float16),
+        "mask": (whose == -1).astype(np.uint8) + 2 * (whose == -2).astype(np.uint8),
+        "inside": mosaic.rows >= 0,
+        "where": np.array(where, np.float32).reshape(-1, 2),
+        "labels": np.array(labels),
+    }
+
+
+def main() -> None:
+    """Write the boards of some copies into a folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--first", type=int, default=1000)
+    parser.add_argument("--copies", type=int, default=40)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    for seed in range(args.first, args.first + args.copies):
+        for number, board in enumerate(boards_of(seed)):
+            np.savez(args.out / f"{seed}-{number}.npz", **board)
+        print(f"copy {seed} drawn", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+"""Trains the piece network on boards of `tools.pieces.boards` and writes it as ONNX; some minutes on two cores.
+
+`python -m tools.pieces.train BOARDS OUT.onnx [--minutes M]`; needs the packages of `tools/pieces/requirements.txt`.
+The network sees a mosaic and its bare twin side by side, so it learns what stands out, not what tiles look like.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from vision.piece_net import COLOURS, HEATS, INPUTS, OUTPUTS, STRIDE, stack
+
+CROP = 96
+BATCH = 24
+SIGMA = 0.85
+"""Width of a target's peak, in steps of the output."""
+
+
+class Block(nn.Module):
+    """A look around, added to what was known."""
+
+    def __init__(self, channels: int, reach: int) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(channels, channels, 3, padding=reach, dilation=reach, bias=False)
+        self.norm = nn.BatchNorm2d(channels)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.relu(x + self.norm(self.conv(x)))
+
+
+class PieceNet(nn.Module):
+    """Mosaic in, peaks and colours out, at half its resolution."""
+
+    def __init__(self, channels: int = 24) -> None:
+        super().__init__()
+        wide = 2 * channels
+        self.stem = nn.Conv2d(INPUTS, channels, 6, stride=STRIDE, padding=2, bias=False)
+        self.norm = nn.BatchNorm2d(channels)
+        self.near = Block(channels, 1)
+        self.down = nn.Sequential(nn.Conv2d(channels, wide, 3, 2, 1, bias=False), nn.BatchNorm2d(wide), nn.ReLU())
+        self.far = nn.Sequential(*(Block(wide, reach) for reach in (1, 2, 1)))
+        self.up = nn.ConvTranspose2d(wide, channels, 2, 2)
+        self.last = nn.Sequential(Block(channels, 1), Block(channels, 1))
+        self.head = nn.Conv2d(channels, OUTPUTS, 1)
+        nn.init.constant_(self.head.bias, -3.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        near = self.near(F.relu(self.norm(self.stem(x))))
+        return self.head(self.last(near + self.up(self.far(self.down(near)))))
+
+
+class Boards:
+    """All boards in memory; gives random augmented crops with their targets."""
+
+    def __init__(self, files: list[Path], seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+        self.boards = []
+        for file in files:
+            with np.load(file) as board:
+                self.boards.append({name: board[name] for name in board.files})
+
+    def batch(self, count: int) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        parts = [self._crop() for _ in range(count)]
+        return tuple(torch.from_numpy(np.stack(p)) for p in zip(*parts, strict=True))  # type: ignore[return-value]
+
+    def _crop(self) -> tuple[np.ndarray, ...]:
+        rng = self.rng
+        board = self.boards[int(rng.integers(len(self.boards)))]
+        height, width = board["rise"].shape
+        if rng.random() < 0.7 and len(board["where"]):
+            x, y = board["where"][int(rng.integers(len(board["where"])))] + rng.uniform(-36, 36, 2)
+        else:
+            x, y = rng.uniform(0, width), rng.uniform(0, height)
+        left = int(np.clip(x - CROP / 2, 0, width - CROP))
+        top = int(np.clip(y - CROP / 2, 0, height - CROP))
+        box = (slice(top, top + CROP), slice(left, left + CROP))
+        seen = self._spoil(board["seen"][box].astype(np.float32))
+        dy, dx = (int(v) for v in np.clip(np.rint(rng.normal(0, 0.5, 2)), -1, 1))
+        bare = np.roll(board["bare"], (dy, dx), (0, 1))[box].astype(np.float32)
+        tint = rng.normal(1, 0.04, 3).astype(np.float32) * np.float32(rng.uniform(0.85, 1.1))
+        inputs = stack(seen * tint, bare * tint, board["lean"][box].astype(np.float32), board["rise"][box] / 20.0)
+        size = CROP // STRIDE
+        heat, colour, sure = np.zeros((3, size, size), np.float32), np.full((size, size), -1), np.ones((size, size))
+        for (px, py), label in zip(board["where"], board["labels"], strict=True):
+            u, v = (px - left + 0.5) / STRIDE - 0.5, (py - top + 0.5) / STRIDE - 0.5
+            if not (-2 < u < size + 1 and -2 < v < size + 1):
+                continue
+            kind, _, name = str(label).partition(".")
+            gy, gx = np.mgrid[0:size, 0:size]
+            far = (gx - u) ** 2 + (gy - v) ** 2
+            peak = np.exp(-far / (2 * SIGMA**2)).astype(np.float32)
+            peak[far == far.min()] = 1.0 if far.min() <= 0.5 else peak[far == far.min()]
+            index = HEATS.index(kind)
+            hand = board["mask"][min(max(int(py), 0), height - 1), min(max(int(px), 0), width - 1)] == 2
+            if hand:
+                sure[far < 16] = 0
+                continue
+            heat[index] = np.maximum(heat[index], peak)
+            if name:
+                colour[far < 3.0] = COLOURS.index(name)
+        mask = board["mask"][box].reshape(size, STRIDE, size, STRIDE).max(axis=(1, 3))
+        sure = sure * board["inside"][box][::STRIDE, ::STRIDE]
+        return self._turn(inputs, heat, colour, mask, sure.astype(np.float32))
+
+    def _spoil(self, seen: np.ndarray) -> np.ndarray:
+        rng = self.rng
+        gain = rng.normal(1, 0.025, 3).astype(np.float32)
+        noise = rng.normal(0, abs(rng.normal(0, 4)), seen.shape).astype(np.float32)
+        return np.asarray(np.clip(seen * gain + noise + np.float32(rng.normal(0, 1.5)), 0, 255), np.float32)
+
+    def _turn(self, inputs: np.ndarray, *rest: np.ndarray) -> tuple[np.ndarray, ...]:
+        """One of the eight symmetries of the square; leans turn with the picture."""
+        quarter, mirror = int(self.rng.integers(4)), bool(self.rng.integers(2))
+        parts = [np.rot90(p, quarter, (-2, -1)) for p in (inputs, *rest)]
+        turned = parts[0].copy()
+        for _ in range(quarter):  # counter-clockwise: what points right points up (y is down)
+            turned[6], turned[7] = turned[7].copy(), -turned[6].copy()
+        parts[0] = turned
+        if mirror:
+            parts = [np.flip(p, -1).copy() for p in parts]
+            parts[0][6] *= -1
+        return tuple(np.ascontiguousarray(p) for p in parts)
+
+
+def loss_of(out: Tensor, heat: Tensor, colour: Tensor, mask: Tensor, sure: Tensor) -> Tensor:
+    """Peaks by focal loss, colours where there is something painted, masks by cross entropy."""
+    sure = sure[:, None]
+    chance = torch.sigmoid(out[:, :3]).clamp(1e-5, 1 - 1e-5)
+    here = (heat > 0.999).float()
+    hit = -((1 - chance) ** 2) * torch.log(chance) * here
+    miss = -((1 - heat) ** 4) * chance**2 * torch.log(1 - chance) * (1 - here)
+    peaks = ((hit + miss) * sure).sum() / here.sum().clamp(min=1)
+    painted = F.cross_entropy(out[:, 3:9], colour.long(), ignore_index=-1)
+    if torch.isnan(painted):
+        painted = torch.zeros(())
+    both = torch.stack([(mask == 1).float(), (mask == 2).float()], 1)
+    covered = F.binary_cross_entropy_with_logits(out[:, 9:], both)
+    return peaks + 0.5 * painted + covered
+
+
+def train(net: PieceNet, boards: Boards, minutes: float) -> None:
+    """Learn for so many minutes, slower and slower."""
+    best = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-3)
+    start, step, mean = time.monotonic(), 0, 0.0
+    while (spent := (time.monotonic() - start) / 60 / minutes) < 1:
+        for group in best.param_groups:
+            group["lr"] = 3e-3 * min(1.0, step / 50 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * spent)) + 1e-5
+        inputs, heat, colour, mask, sure = boards.batch(BATCH)
+        inputs = inputs.contiguous(memory_format=torch.channels_last)
+        loss = loss_of(net(inputs), heat, colour, mask, sure)
+        best.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        best.step()
+        mean = loss.item() if step == 0 else mean * 0.98 + loss.item() * 0.02
+        step += 1
+        if step % 100 == 0:
+            print(f"step {step}, loss {mean:.3f}, {spent:.0%} of the time", flush=True)
+
+
+def export(net: PieceNet, out: Path) -> None:
+    """Write the network for OpenCV."""
+    net.eval()
+    names = {"input_names": ["mosaic"], "output_names": ["peaks"]}
+    example = torch.zeros(1, INPUTS, CROP, CROP)
+    axes = {"mosaic": {0: "n", 2: "h", 3: "w"}, "peaks": {0: "n", 2: "h", 3: "w"}}
+    torch.onnx.export(net, (example,), str(out), dynamo=False, opset_version=13, dynamic_axes=axes, **names)
+
+
+def main() -> None:
+    """Train on every board of a folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("boards", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--minutes", type=float, default=15)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--channels", type=int, default=24)
+    parser.add_argument("--resume", type=Path)
+    args = parser.parse_args()
+    torch.manual_seed(args.seed)
+    boards = Boards(sorted(args.boards.glob("*.npz")), args.seed)
+    print(f"{len(boards.boards)} boards", flush=True)
+    net = PieceNet(args.channels).to(memory_format=torch.channels_last)
+    if args.resume:
+        net.load_state_dict(torch.load(args.resume))
+    train(net, boards, args.minutes)
+    torch.save(net.state_dict(), args.out.with_suffix(".pt"))
+    export(net, args.out)
+
+
+if __name__ == "__main__":
+    main()

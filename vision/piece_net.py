@@ -1,0 +1,54 @@
+"""The small network that points at pieces: a mosaic and its bare twin in, peaks at the pieces' feet and colours out."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.enrolment import WHITE
+
+Floats = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
+
+HEATS = ("archaeologist", "leader", "camp")
+COLOURS = ("blue", "red", "green", "yellow", "purple", "white")
+INPUTS = 9
+"""Seen and bare (three each), lean (two), rise."""
+OUTPUTS = len(HEATS) + len(COLOURS) + 2
+"""Peaks, colours, and two masks: covered by a piece, covered by a hand."""
+PEAKS, PAINTS, MASKS = slice(0, 3), slice(3, 9), slice(9, 11)
+HAND = 10
+STRIDE = 2
+"""Samples of the mosaic to one of the output."""
+MODEL = Path(__file__).parent / "models" / "pieces.onnx"
+
+
+def stack(seen: Numbers, bare: Numbers, lean: Floats, rise_mm: Floats) -> Floats:
+    """The network's input (9, height, width) from a mosaic's parts, all of about the same size."""
+    height, width = rise_mm.shape
+    made = np.empty((INPUTS, height, width), np.float32)
+    made[0:3] = seen.transpose(2, 0, 1) * np.float32(1 / WHITE) - 0.5
+    made[3:6] = bare.transpose(2, 0, 1) * np.float32(1 / WHITE) - 0.5
+    made[6:8] = lean.transpose(2, 0, 1) * 2
+    made[8] = rise_mm / 4
+    return made
+
+
+class PieceNet:
+    """The trained network, loaded when it is first needed."""
+
+    def __init__(self, model: Path = MODEL) -> None:
+        self.model = model
+
+    @cached_property
+    def _net(self) -> cv2.dnn.Net:
+        return cv2.dnn.readNetFromONNX(str(self.model))
+
+    def run(self, inputs: Floats) -> Floats:
+        """Raw outputs (n, 11, height / 2, width / 2) of inputs (n, 9, height, width)."""
+        self._net.setInput(inputs)
+        return np.asarray(self._net.forward(), dtype=np.float32)
