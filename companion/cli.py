@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Final
 
 COMMANDS: Final[tuple[str, ...]] = (
-    "run", "simulate", "pin", "check", "rules", "lights", "perft", "cards", "eval", "make_dataset",
+    "run", "export", "replay", "simulate", "pin", "check", "rules", "lights", "perft", "cards", "eval", "make_dataset",
 )  # fmt: skip
 """Modules of `companion.commands`, in the order of the help text; imported only when asked for."""
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import random
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.answers import game_of
+from companion.journal import ActionTaken
+from companion.records import record
 from engine.games.ice import Ice
 from engine.games.ice.options import Options
-from engine.games.ice.position import actor_name, read_position, write_position
+from engine.games.ice.position import read_position, write_position
 from engine.games.ice.state import State
 from tests.random_play import choose, laid_out
 from tests.reference.random_positions import add_pieces, full_board, random_position, remove_some
@@ -55,23 +54,6 @@ TABLES = {
 }
 
 
-def fingerprint(game: Ice, state: State) -> str:
-    """Twelve hex digits that change when anything in the written position does."""
-    text = json.dumps(write_position(state, game.box.options), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
-
-
-def summary(game: Ice, state: State) -> str:
-    """What a reader can check: whose turn, points, how much is legal, what is lit."""
-    lights = Counter(light.role for light in game.lights(state).values())
-    lit = ", ".join(f"{count} {role}" for role, count in sorted(lights.items())) or "dark"
-    points = " ".join(f"{seat.ep}/{seat.rp}" for seat in state.seats)
-    return (
-        f"{fingerprint(game, state)} | day {state.day} {state.phase}, {actor_name(state) or 'nobody'} | ep/rp {points}"
-        f" | tiles {state.present.bit_count()} | legal {len(game.legal_actions(state))} | {lit}"
-    )
-
-
 def pit_state(game: Ice, rng: random.Random) -> State:
     """A random position of this table in which much of the snow is gone."""
     position = {
@@ -91,13 +73,12 @@ def pit_state(game: Ice, rng: random.Random) -> State:
 
 
 def play(table: Table) -> Iterator[str]:
-    """The record of a table: its start, then two lines per action."""
+    """The record of a table played at random."""
     game, rng = table.game(), random.Random(table.seed)
-    state = pit_state(game, rng) if table.pit else laid_out(game, rng)
-    yield f"start {json.dumps(write_position(state, game.box.options), separators=(',', ':'))}"
-    yield f"  {summary(game, state)}"
-    while actions := game.legal_actions(state):
+    states = [pit_state(game, rng) if table.pit else laid_out(game, rng)]
+    steps = []
+    while actions := game.legal_actions(states[-1]):
         action = choose(sorted(actions, key=game.format), rng)
-        state = game.apply(state, action)
-        yield game.format(action)
-        yield f"  {summary(game, state)}"
+        steps.append(ActionTaken(game.format(action)))
+        states.append(game.apply(states[-1], action))
+    yield from record(game, states, steps)

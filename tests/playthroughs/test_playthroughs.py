@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from engine.games.ice.position import read_position
+from companion.records import record, replay
 from tests.components import check_components
-from tests.playthroughs.games import TABLES, summary
+from tests.playthroughs.games import TABLES
 
 FOLDER = Path(__file__).parent / "ice"
 
@@ -21,20 +20,15 @@ def test_every_table_is_recorded() -> None:
 
 @pytest.mark.parametrize("name", sorted(TABLES))
 def test_playthrough(name: str) -> None:
-    lines = (FOLDER / f"{name}.txt").read_text().splitlines()
-    game = TABLES[name].game()
-    state, options = read_position(json.loads(lines[0].removeprefix("start ")))
-    assert options == game.box.options
-    assert lines[1].strip() == summary(game, state)
-    for number in range(2, len(lines), 2):
-        action = game.parse(lines[number])
-        violation = game.why_illegal(state, action)
-        assert violation is None, f"{name}.txt:{number + 1}: {lines[number]} is refused by {violation}"
-        state = game.apply(state, action)
-        assert lines[number + 1].strip() == summary(game, state), f"{name}.txt:{number + 2}"
-        check_components(state, options)
-    assert state.actor is None
-    assert state.day == 4
+    path = FOLDER / f"{name}.txt"
+    played = replay(path.read_text().splitlines(), path.name)
+    assert played.game.box.options == TABLES[name].game().box.options
+    for state in played.states:
+        check_components(state, played.game.box.options)
+    assert played.states[-1].actor is None
+    assert played.states[-1].day == 4
+    lines = list(record(played.game, played.states, played.steps))
+    assert lines == path.read_text().splitlines(), "written as it was read"
 
 
 def test_together_they_show_nearly_every_kind_of_action() -> None:
