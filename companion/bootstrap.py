@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import random
 import time
 from collections.abc import Callable
@@ -29,9 +28,7 @@ from engine.games.ice.options import Options
 from engine.games.ice.state import State
 from hardware.cameras import Camera, open_camera
 from hardware.leds import open_leds
-from vision.reader import Reader
-
-log = logging.getLogger(__name__)
+from vision.eye import Eye as BoardEye
 
 CARDS: Final = "cards"
 """Folder of the owner's card data inside the data folder."""
@@ -72,9 +69,7 @@ def open_games(data: Path, settings: Settings, lay: Callable[[Ice], tuple[State,
 
 def drawn_senses(table: SimulatedTable, settings: Settings) -> tuple[Camera, Eye]:
     """A camera that draws pictures of the table and an eye that reads them."""
-    reader = Reader(table.layout, table.markers, table.enrol())
-    table.says_everything = True
-    log.info("this eye reads tiles, not pieces: moves are told on the page")
+    reader = BoardEye(table.layout, table.markers, table.enrol())
     return open_camera("synthetic:", pictures=table.picture), table.make_eye(reader, still_frames(settings))
 
 
@@ -115,7 +110,7 @@ def bench_of(session: Session, folder: Path) -> Bench:
         session.camera,
         eye,
         lamps,
-        lambda enrolment: Reader(eye.layout, eye.markers, enrolment),
+        lambda enrolment: BoardEye(eye.layout, eye.markers, enrolment),
         folder,
         simulated=session.hands is not None,
     )

@@ -44,8 +44,6 @@ class SimulatedTable:
         beats: int = 2,
     ) -> None:
         self.game, self.seed = game, seed
-        self.says_everything = False
-        """The players also say what they show; needed while the eye reads tiles but no pieces."""
         self.layout = table_layout()
         self.renderer = Renderer(self.layout, ArtSet(art), condition, seed, size=size)
         self.table = VirtualTable(self.layout, self.renderer, seed, beats)
@@ -140,8 +138,7 @@ class SimulatedTable:
         if is_visible:
             self.act_out(after)
         is_plain = self.game.effort(believed, action) == PLAIN or isinstance(action, a.Allocate | a.PlaceCamp)
-        is_seen = is_visible and is_plain and not self.says_everything
-        return None if is_seen else self.game.format(action)
+        return None if is_visible and is_plain else self.game.format(action)
 
     def _gesture(self, verb: str, arguments: Mapping[str, Any]) -> None:
         table = self.table

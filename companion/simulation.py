@@ -59,7 +59,6 @@ class SimulatedGame:
         settings = Settings(eye=Eye(still_s=STILL_S), play=Play(complain_after_s=COMPLAIN_AFTER_S, end_turn=end_turn))
         self._now = 0.0
         self.session, self.table = simulated_session(folder, settings, plan, lambda: self._now, senses)
-        self.table.says_everything = False
         referee = self.session.desk.referee
         people = PretendPlayers(self.table.game, random.Random(plan.seed), referee.state)
         self.rehearsal = Rehearsal(people, referee, self.show, pressed)
