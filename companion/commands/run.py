@@ -10,7 +10,9 @@ import sys
 import threading
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import Any
+
+import segno
 
 from companion.access import AccessError
 from companion.bootstrap import Simulation, bench_of, simulated_session
@@ -21,13 +23,11 @@ from companion.settings import Settings, SettingsError, load
 from companion.watchdog import Watchdog
 from companion.web import create_app
 from companion.web.home import SETTINGS_FILE, Home
+from companion.web.server import open_server
 from engine.documents import DataError
 from hardware.errors import HardwareError
 
 HELP = "start the companion: follow the game on the table and serve the page"
-
-THREADS: Final = 128
-"""Every open page keeps one thread busy with its live stream."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,29 +61,36 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _listen(session: Session, home: Home, host: str, port: int) -> Any:
-    from waitress import create_server
-
     try:
-        server = create_server(
-            create_app(session, home, bench_of(session, home.folder or Path())),
-            host=host,
-            port=port,
-            threads=THREADS,
-            ident="icelight",
-        )
+        server = open_server(create_app(session, home, bench_of(session, home.folder or Path())), host, port)
     except OSError as error:
         session.lamps.close()
         raise UserError(
             f"port {port} cannot be used ({error.strerror}): is a companion running already? Choose another with --port"
         ) from error
     print(f"The page is at {' or '.join(home.addresses)}", flush=True)
+    if sys.stdout.isatty():
+        segno.make(home.addresses[0]).terminal(compact=True)
     return server
 
 
 def addresses(host: str, port: int) -> tuple[str, ...]:
     """Where the page can be opened, best for a phone first."""
     own = f"http://localhost:{port}/"
-    return (f"http://{socket.gethostname()}.local:{port}/", own) if host in ("0.0.0.0", "::") else (own,)
+    if host not in ("0.0.0.0", "::"):
+        return (own,)
+    outward = own_address()
+    return (*([f"http://{outward}:{port}/"] if outward else []), f"http://{socket.gethostname()}.local:{port}/", own)
+
+
+def own_address() -> str:
+    """The address of this machine in its network; empty without one. Nothing is sent."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # a documentation address: only the way out is looked up
+            return str(probe.getsockname()[0])
+    except OSError:
+        return ""
 
 
 def _serve(session: Session, server: Any, settings: Settings) -> int:

@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.bench import Bench
 from companion.chronicle import Archive
-from companion.web import api, door, guard, languages, learn, live, pages, score, setup, setup_devices
+from companion.web import api, door, guard, languages, learn, live, openapi, pages, score, setup, setup_devices
 from companion.web.desk import Desk
 from companion.web.home import Home, the_home
 from companion.workshop import read_progress
@@ -38,7 +38,7 @@ def create_app(desk: Desk, home: Home | None = None, bench: Bench | None = None)
     app.extensions["spoken"] = live.Spoken()
     app.extensions["listeners"] = live.Places(live.MOST_LISTENERS)
     app.extensions["streams"] = live.Places(live.MOST_STREAMS)
-    for part in (pages, learn, score, setup, setup_devices, api, live, door):
+    for part in (pages, learn, score, setup, setup_devices, api, openapi, live, door):
         app.register_blueprint(part.blueprint)
 
     @app.before_request

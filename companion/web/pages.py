@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.desk import the_desk
 from companion.web.guard import NOBODY, SPECTATOR, needs
+from companion.web.home import the_home
 from companion.web.languages import COOKIE, LANGUAGES
 
 YEAR_S = 365 * 24 * 3600
@@ -20,7 +21,7 @@ blueprint = Blueprint("pages", __name__)
 @needs(SPECTATOR)
 def play() -> str:
     """The table as it is believed to be, and what is legal now."""
-    return render_template("play.html")
+    return render_template("play.html", coach=the_home().settings.play.coach)
 
 
 @blueprint.post("/language")
