@@ -18,6 +18,7 @@ from companion.journal import Journal
 from companion.lamps import StripLamps
 from companion.messages import NewGame
 from companion.pretend_players import PretendPlayers, shuffled_tiles
+from companion.real_table import table_session
 from companion.session import BEAT_S, Eye, Session
 from companion.settings import Settings
 from companion.simulated import SimulatedTable
@@ -32,6 +33,9 @@ from vision.eye import Eye as BoardEye
 
 CARDS: Final = "cards"
 """Folder of the owner's card data inside the data folder."""
+
+
+SIMULATED: Final = "synthetic:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,13 @@ def simulated_session(
     leds = open_leds("simulator:", strip_options(settings, count=len(strip.points_mm)))
     lamps = StripLamps(leds, strip.leds_of, settings.lights.palette, table.light)
     return Session(desk, camera, eye, lamps, clock, table), table
+
+
+def open_session(data: Path, settings: Settings, plan: Simulation) -> Session:
+    """The table of the settings: a real one, or the simulated one while no camera is set."""
+    if settings.table.camera == SIMULATED:
+        return simulated_session(data, settings, plan)[0]
+    return table_session(data, settings, lambda lay: open_games(data, settings, lay), still_frames(settings))
 
 
 def bench_of(session: Session, folder: Path) -> Bench:

@@ -37,6 +37,7 @@ TROUBLES: Final = {
     "mirrored": Saying("The picture is mirrored; switch the camera's mirror setting off."),
     "one_marker": Saying("Only one marker can be seen; uncover one more."),
     "no_marker": Saying("No marker can be seen; uncover the printed sheet around the board."),
+    "untaught": Saying("The tiles were not learnt yet: open Set up, step Tiles."),
     "cut_off": Saying("Part of the board is outside the picture; turn the camera or move it back."),
 }
 """What players read when the board cannot be found, by the reason."""

@@ -22,7 +22,7 @@ from vision.enrolment import Enrolment, Print, enrol_ground, enrol_layer
 from vision.grouping import Group, name_group, propose_groups, turn_print
 from vision.locate import NotLocated, check_inside, locate, locate_by_corners
 from vision.sharpness import blur_mm
-from vision.view import Image, Markers, View
+from vision.view import Image, Lens, Markers, View
 
 STEPS: Final = ("game", "camera", "markers", "tiles", "lights", "buttons", "page", "pin", "start")
 PROGRESS_FILE: Final = "setup.json"
@@ -208,6 +208,18 @@ def write_view(view: View, path: Path) -> None:
     part = path.with_suffix(".part")
     part.write_text(json.dumps(record), encoding="utf-8")
     part.replace(path)
+
+
+def read_view(path: Path) -> View | None:
+    """A view that was kept; None when there is none or it cannot be read."""
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        width, height, focal, centre, k1, k2 = record["lens"]
+        lens = Lens(int(width), int(height), float(focal), (float(centre[0]), float(centre[1])), float(k1), float(k2))
+        turn, move = ([float(x) for x in record[name]] for name in ("rotation", "translation"))
+        return View(lens, (turn[0], turn[1], turn[2]), (move[0], move[1], move[2]), float(record["residual_px"]))
+    except (OSError, ValueError, KeyError, TypeError, IndexError):
+        return None
 
 
 # ---------------------------------------------------------------------- tiles

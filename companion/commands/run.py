@@ -15,9 +15,10 @@ from typing import Any
 import segno
 
 from companion.access import AccessError
-from companion.bootstrap import Simulation, bench_of, simulated_session
+from companion.bootstrap import Simulation, bench_of, open_session
 from companion.cli import UserError
 from companion.journal import JournalError
+from companion.led_map import LedMapError
 from companion.session import Session
 from companion.settings import Settings, SettingsError, load
 from companion.watchdog import Watchdog
@@ -26,6 +27,7 @@ from companion.web.home import SETTINGS_FILE, Home
 from companion.web.server import open_server
 from engine.documents import DataError
 from hardware.errors import HardwareError
+from vision.enrolment import EnrolmentError
 
 HELP = "start the companion: follow the game on the table and serve the page"
 
@@ -52,8 +54,8 @@ def run(args: argparse.Namespace) -> int:
         settings = load(data / SETTINGS_FILE)
         host, port = args.host or settings.page.host, args.port or settings.page.port
         home = Home.of(data, addresses(host, port))
-        session, _ = simulated_session(data, settings, Simulation(args.players, args.condition, args.seed))
-    except (SettingsError, JournalError, AccessError, DataError, HardwareError) as error:
+        session = open_session(data, settings, Simulation(args.players, args.condition, args.seed))
+    except (SettingsError, JournalError, AccessError, DataError, HardwareError, EnrolmentError, LedMapError) as error:
         raise UserError(str(error)) from error
     except OSError as error:
         raise UserError(f"{data}: cannot be used ({error}); choose another folder with --data") from error
