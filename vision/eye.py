@@ -16,7 +16,7 @@ from vision.mosaic import Mosaic, Mosaics, Plan
 from vision.piece_net import MASKS, STRIDE, PieceNet, stack
 from vision.pieces import Candidate, Found, chances, find_pieces, piece_odds, rows_under, share_out, stirred_rows
 from vision.reader import Bare, Reader, Reading
-from vision.rectify import Cutter
+from vision.rectify import Cutter, Grid
 from vision.tuning import Tuning
 from vision.view import Image, Lens, Markers, View
 
@@ -57,6 +57,7 @@ class Eye:
         self.plan = Plan(self.reader.board)
         self.mosaics = Mosaics(self.plan, self.reader.prints, enrolment)
         self.net = net or PieceNet()
+        self._kept: dict[Grid, npt.NDArray[np.intp]] = {}
         self._found: dict[int, Found | None] = {}
         """What was found on each place; None on places that cannot be seen."""
 
@@ -119,14 +120,20 @@ class Eye:
         """Where nothing stands, for the raster of any cutter."""
         bare = np.ones(self.plan.shape, bool)
         bare[mosaic.box] = ~covered
-        high, wide = bare.shape
 
         def of(cutter: Cutter) -> Mask:
-            where = self.reader.centres_mm[:, None, None] + cutter.grid.points()
-            at = np.rint(self.plan.sample(where)).astype(np.intp)
-            return np.asarray(bare[np.clip(at[..., 1], 0, high - 1), np.clip(at[..., 0], 0, wide - 1)])
+            return np.asarray(bare.ravel()[self._samples(cutter.grid)])
 
         return of
+
+    def _samples(self, grid: Grid) -> npt.NDArray[np.intp]:
+        """Which sample of the plan (places, side, side) each sample of a raster falls on; worked out once."""
+        if grid not in self._kept:
+            high, wide = self.plan.shape
+            where = self.reader.centres_mm[:, None, None] + grid.points()
+            at = np.rint(self.plan.sample(where)).astype(np.intp)
+            self._kept[grid] = np.clip(at[..., 1], 0, high - 1) * wide + np.clip(at[..., 0], 0, wide - 1)
+        return self._kept[grid]
 
     def _sight(self, reading: Reading) -> Sight:
         """Everything in words of the board."""

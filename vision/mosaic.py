@@ -34,9 +34,14 @@ WINDOW_STEP = 4
 """Sides of windows are multiples of this, as the network that looks at them needs."""
 NOWHERE = -1
 """Row of samples outside the board."""
-_SPARSE = 3
+_SPARSE = 2
 """Every so many samples suffice to tell which copy of a tile it is and how it is lit."""
 _FEWEST = 12
+_RIM_MM = 2.2
+_SLIP_MOST = 1.6
+"""Tiles lie at most so many millimetres beside their places."""
+_SLIP_STIFF = 800.0
+"""How much print is needed to tell."""
 
 
 Box = tuple[slice, slice]
@@ -174,6 +179,9 @@ class Mosaics:
         tops = np.array([p.top_mm for p in self.board.places] + [0.0], np.float32)
         self._heights = np.unique(tops)
         self._level = np.searchsorted(self._heights, tops).astype(np.uint8)
+        self._apothem = self.board.radius_mm * np.sqrt(3) / 2
+        angles = np.radians(60 * np.arange(3))
+        self._ways = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
         self._centres = np.array([*(p.centre_mm for p in self.board.places), (0.0, 0.0)], np.float32)
 
     def atlas(self, blur_mm: float) -> npt.NDArray[np.uint8]:
@@ -218,18 +226,28 @@ class Mosaics:
         height = self._heights[levels[box]]
         points = self.plan.points[box].astype(np.float32)
         seen = self.flatten(image, known.view, levels[box], box)
-        bare = self._bare(rows, points, known.tiles, reader.blur_mm)
-        unit = self._light(rows, seen, bare, known.expected)
-        scaled = cv2.multiply(seen, (1 / unit)[rows], dtype=cv2.CV_8U)
+        # A first, coarse twin tells how each tile is lit and how it slipped.
+        few = (slice(None, None, 2), slice(None, None, 2))
+        coarse = self._bare(rows[few], points[few], known.tiles, reader.blur_mm)
+        unit = self._light(rows[few], seen[few], coarse, known.expected)
+        scaled = np.asarray(cv2.multiply(seen, (1 / unit)[rows], dtype=cv2.CV_8U), np.uint8)
+        soft = np.asarray(cv2.GaussianBlur(scaled, (0, 0), 1.0), np.uint8)
+        slip = self._slip(rows[few], points[few], soft[few], coarse)
+        bare = self._bare(rows, points, known.tiles, reader.blur_mm, slip)
         camera = known.view.camera_mm.astype(np.float32)
         lean = (points - camera[:2]) * np.array([1, -1], np.float32) / np.maximum(camera[2] - height, 1.0)[..., None]
         around = cv2.dilate(levels, np.ones((9, 9), np.uint8))[box]
-        return Mosaic(box, rows, np.asarray(scaled, np.uint8), bare, lean, self._heights[around] - height)
+        return Mosaic(box, rows, scaled, bare, lean, self._heights[around] - height)
 
     def _bare(
-        self, rows: npt.NDArray[np.int16], points: Floats, tiles: Mapping[int, TileOdds], blur_mm: float
+        self,
+        rows: npt.NDArray[np.int16],
+        points: Floats,
+        tiles: Mapping[int, TileOdds],
+        blur_mm: float,
+        slip_mm: Floats | float = 0.0,
     ) -> npt.NDArray[np.uint8]:
-        """What lies at each sample, from the enrolment."""
+        """What lies at each sample, from the enrolment; by row, tiles lie a little beside their places."""
         count = len(self.board.places)
         number, turn = np.full(count + 1, len(self.items), np.float32), np.zeros(count + 1)
         for row in np.unique(rows[rows >= 0]).tolist():
@@ -240,7 +258,7 @@ class Mosaics:
                 number[row] = self._ground.get(row, len(self.items))
         cos = np.cos(np.radians(60 * turn)).astype(np.float32)[rows]
         sin = np.sin(np.radians(60 * turn)).astype(np.float32)[rows]
-        offset = points - self._centres[rows]
+        offset = points - (self._centres + np.asarray(slip_mm, np.float32))[rows]
         step, last = np.float32(PRINT_GRID.step_mm), np.float32(PRINT_GRID.side - 1)
         x = (cos * offset[..., 0] + sin * offset[..., 1]) / step + last / 2
         y = last / 2 - (cos * offset[..., 1] - sin * offset[..., 0]) / step
@@ -269,3 +287,30 @@ class Mosaics:
             if end - start > _FEWEST:
                 unit[row] = np.clip(np.median(ratio[start:end], axis=0), unit[row] * 0.75, unit[row] * 1.3)
         return unit
+
+    def _slip(
+        self, rows: npt.NDArray[np.int16], points: Floats, seen: npt.NDArray[np.uint8], bare: npt.NDArray[np.uint8]
+    ) -> Floats:
+        """By row, how far (x, y in millimetres) a tile lies beside its place, as far as its print tells."""
+        count = len(self.board.places) + 1
+        step = float(points[0, 1, 0] - points[0, 0, 0])
+        soft = [cv2.GaussianBlur(cv2.cvtColor(a, cv2.COLOR_BGR2GRAY), (0, 0), 0.7) for a in (seen, bare)]
+        off = points - self._centres[rows]
+        # The rim shows gaps and neighbours, not print.
+        reach = np.max([np.abs(off @ way) for way in self._ways], axis=0)
+        gap = cv2.subtract(soft[0], soft[1], dtype=cv2.CV_32F)
+        gx, gy = (cv2.Sobel(soft[1], cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
+        # Pieces and light are no slip: what differs much more than the print's edges explain does not count.
+        likely = np.abs(gap) < _SLIP_MOST / step * np.hypot(gx, gy) + 6
+        usable = (rows >= 0) & (reach < self._apothem - _RIM_MM) & likely
+        whose, gap, gx, gy = rows[usable], gap[usable], gx[usable], gy[usable]
+
+        def add(values: Floats) -> npt.NDArray[np.float64]:
+            return np.asarray(np.bincount(whose, values, count), np.float64)
+
+        a, b, c = add(gx * gx) + _SLIP_STIFF, add(gx * gy), add(gy * gy) + _SLIP_STIFF
+        u, v = -add(gx * gap), -add(gy * gap)
+        # seen(p) = bare(p - slip), x to the right and y down the raster.
+        moved = np.stack([c * u - b * v, b * u - a * v], axis=1) / (a * c - b * b)[:, None] * step
+        moved[self.board.tile_count :] = 0
+        return np.clip(moved, -_SLIP_MOST, _SLIP_MOST).astype(np.float32)

@@ -22,10 +22,17 @@ ARCHAEOLOGIST, LEADER, CAMP = HEATS
 NONE: Final = "none"
 LEAST = 0.03
 """A peak less likely than this is no candidate."""
-APART_MM: Final = {ARCHAEOLOGIST: 3.4, LEADER: 5.0, CAMP: 6.0}
-"""No two pieces stand closer than this."""
-SHARES: Final = {LEADER: dict.fromkeys(COLOURS[:5], 1), CAMP: {**dict.fromkeys(COLOURS[:5], 1), "white": 2}}
-"""How many pieces of each colour the box holds."""
+SMALL_APART_MM: Final = 3.4
+APART_MM: Final = 4.5
+"""No two archaeologists, and no archaeologist and painted piece, and no two painted pieces stand closer than this."""
+BOX: Final = {
+    **{f"{LEADER}.{colour}": 1 for colour in COLOURS[:5]},
+    **{f"{CAMP}.{colour}": 1 for colour in COLOURS[:5]},
+    f"{CAMP}.white": 2,
+}
+"""How many of each painted piece there are."""
+FORGIVING = 4.0
+"""How many times the odds of being something else speak for a piece whose likeliest name is taken."""
 DOUBT = 1e-3
 """Nothing is ever ruled out."""
 
@@ -34,22 +41,21 @@ DOUBT = 1e-3
 class Candidate:
     """Something that may be a piece."""
 
-    kind: str
     row: int
     at_mm: tuple[float, float]
     chance: float
-    colours: Mapping[str, float]
-    """Odds of its colour; empty for archaeologists."""
-
-    @property
-    def colour(self) -> str:
-        """Its likeliest colour."""
-        return max(self.colours, key=self.colours.__getitem__) if self.colours else ""
+    labels: Mapping[str, float]
+    """Odds of what it is, if it is a piece: an archaeologist, or a painted piece of some kind and colour."""
 
     @property
     def label(self) -> str:
-        """Kind and colour in one word."""
-        return f"{self.kind}.{self.colour}" if self.colours else self.kind
+        """What it most likely is."""
+        return max(self.labels, key=self.labels.__getitem__)
+
+    @property
+    def is_painted(self) -> bool:
+        """Whether it has a colour."""
+        return ARCHAEOLOGIST not in self.labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +95,17 @@ def rows_under(mosaic: Mosaic, covered: npt.NDArray[np.bool_], least: float, cou
 def find_pieces(row: int, output: Floats, window: Mosaic, plan: Plan, tuning: Tuning) -> Found:
     """What stands on a place, from the network's output (11, height / 2, width / 2) in its window."""
     mine = window.rows[::STRIDE, ::STRIDE] == row
+    shift = np.array([tuning.small_shift, tuning.paint_shift, tuning.paint_shift], np.float32)[:, None, None]
+    heat = chances(output[PEAKS] * np.float32(tuning.peak_slope) + shift)
+    points = plan.points[window.box][::STRIDE, ::STRIDE]
     found: list[Candidate] = []
-    heat = chances(output[PEAKS] * np.float32(tuning.peak_slope) + np.float32(tuning.peak_shift))
-    for kind, layer in zip(HEATS, heat, strict=True):
+    for is_painted, layer in ((False, heat[0]), (True, heat[1:].max(axis=0))):
         top = cv2.dilate(layer, np.ones((3, 3), np.uint8))
         for v, u in np.argwhere((layer >= top) & (layer > LEAST) & mine).tolist():
-            at = plan.points[window.box][v * STRIDE, u * STRIDE]
-            colours = _colours(kind, output[PAINTS, max(v - 1, 0) : v + 2, max(u - 1, 0) : u + 2])
-            found.append(Candidate(kind, row, (float(at[0]), float(at[1])), float(layer[v, u]), colours))
+            near = (slice(None), slice(max(v - 1, 0), v + 2), slice(max(u - 1, 0), u + 2))
+            labels = _paints(heat[1:][near], output[PAINTS][near]) if is_painted else {ARCHAEOLOGIST: 1.0}
+            x, y = points[v, u].tolist()
+            found.append(Candidate(row, (x, y), float(layer[v, u]), labels))
     found.sort(key=lambda c: -c.chance)
     kept: list[Candidate] = []
     for candidate in found:
@@ -107,45 +116,47 @@ def find_pieces(row: int, output: Floats, window: Mosaic, plan: Plan, tuning: Tu
 
 
 def _gap(one: Candidate, other: Candidate) -> float:
-    return min(APART_MM[one.kind], APART_MM[other.kind])
+    return APART_MM if one.is_painted and other.is_painted else SMALL_APART_MM
 
 
-def _colours(kind: str, logits: Floats) -> dict[str, float]:
-    """Odds of the colours that a kind of piece may have, from logits (6, ...) around its peak."""
-    if kind not in SHARES:
-        return {}
+def _paints(heat: Floats, logits: Floats) -> dict[str, float]:
+    """Odds of leader or camp and of their colours, from both heats (2, ...) and colour logits (6, ...) at a peak."""
     around = logits.mean(axis=(1, 2))
     weight = np.exp(around - around.max())
-    allowed = {name: float(w) for name, w in zip(COLOURS, weight, strict=True) if name in SHARES[kind]}
-    total = sum(allowed.values())
-    return {name: share / total for name, share in allowed.items()}
+    odds = {
+        f"{kind}.{name}": float(share * part)
+        for kind, share in zip((LEADER, CAMP), heat.max(axis=(1, 2)), strict=True)
+        for name, part in zip(COLOURS, weight, strict=True)
+        if f"{kind}.{name}" in BOX
+    }
+    total = sum(odds.values())
+    return {label: share / total for label, share in odds.items()}
 
 
 def share_out(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The same with colours that the box can hold: where two claim one colour, the surer has it."""
-    settled = [c for c in candidates if not c.colours]
-    for kind, shares in SHARES.items():
-        left = Counter(shares)
-        waiting = [c for c in candidates if c.kind == kind]
-        while waiting:
-            best = max(waiting, key=lambda c: c.chance * max(c.colours.values()))
-            waiting.remove(best)
-            settled.append(best)
-            left[best.colour] -= 1 if best.chance > 0.5 else 0
-            if left[best.colour] <= 0:
-                waiting = [_without(c, best.colour) for c in waiting]
+    """The same with pieces that the box can hold: where two claim to be the same one, the surer is it."""
+    settled = [c for c in candidates if not c.is_painted]
+    waiting = [c for c in candidates if c.is_painted]
+    left = Counter(BOX)
+    while waiting:
+        best = max(waiting, key=lambda c: c.chance * max(c.labels.values()))
+        waiting.remove(best)
+        settled.append(best)
+        left[best.label] -= best.chance > 0.5
+        if left[best.label] <= 0:
+            waiting = [_without(c, best.label) for c in waiting]
     return settled
 
 
 def _without(candidate: Candidate, taken: str) -> Candidate:
-    """A candidate that cannot have a colour that is used up; what only fitted that colour hardly exists."""
-    rest = {name: share for name, share in candidate.colours.items() if name != taken}
+    """A candidate that cannot be a piece that stands elsewhere; what only fitted that one hardly exists."""
+    rest = {label: share for label, share in candidate.labels.items() if label != taken}
     total = sum(rest.values())
-    if not rest or total <= 0:
+    if total <= 0:
         return replace(candidate, chance=0.0)
-    colours = {name: share / total for name, share in rest.items()}
-    # Evidence for another colour counts; evidence for the colour that is gone counts against the piece.
-    return replace(candidate, chance=candidate.chance * min(1.0, total * 4), colours=colours)
+    labels = {label: share / total for label, share in rest.items()}
+    # Evidence for another piece counts; evidence for the one that is gone counts against this one.
+    return replace(candidate, chance=candidate.chance * min(1.0, total * FORGIVING), labels=labels)
 
 
 def piece_odds(spots: Mapping[int, Spot], candidates: Sequence[Candidate]) -> dict[Cue, dict[str, float]]:
@@ -156,10 +167,10 @@ def piece_odds(spots: Mapping[int, Spot], candidates: Sequence[Candidate]) -> di
     odds: dict[Cue, dict[str, float]] = {}
     for row, spot in spots.items():
         here = at.get(row, [])
-        counts = _count_odds([c.chance for c in here if c.kind == ARCHAEOLOGIST])
+        counts = _count_odds([c.chance for c in here if not c.is_painted])
         odds[Cue(spot, "archaeologists")] = {str(n): share for n, share in enumerate(counts)}
-        odds[Cue(spot, "leaders")] = _colour_odds([c for c in here if c.kind == LEADER])
-        odds[Cue(spot, "camp")] = _colour_odds([c for c in here if c.kind == CAMP])
+        odds[Cue(spot, "leaders")] = _colour_odds(here, LEADER)
+        odds[Cue(spot, "camp")] = _colour_odds(here, CAMP)
     return odds
 
 
@@ -173,17 +184,21 @@ def _count_odds(parts: Sequence[float]) -> list[float]:
     return [share / total for share in floor]
 
 
-def _colour_odds(candidates: Sequence[Candidate]) -> dict[str, float]:
-    """Odds over sets of colours, written with + between them."""
+def _colour_odds(candidates: Sequence[Candidate], kind: str) -> dict[str, float]:
+    """Odds over sets of colours of one kind of piece, written with + between them."""
     sets: dict[tuple[str, ...], float] = {(): 1.0}
     for candidate in candidates:
+        parts = {
+            label.partition(".")[2]: candidate.chance * share
+            for label, share in candidate.labels.items()
+            if label.startswith(kind) and candidate.chance * share > DOUBT
+        }
         grown: dict[tuple[str, ...], float] = {}
         for names, share in sets.items():
-            grown[names] = grown.get(names, 0.0) + share * (1 - candidate.chance)
-            for name, part in candidate.colours.items():
-                if part > DOUBT and name not in names:
-                    key = tuple(sorted((*names, name)))
-                    grown[key] = grown.get(key, 0.0) + share * candidate.chance * part
+            grown[names] = grown.get(names, 0.0) + share * (1 - sum(parts.values()))
+            for name, part in parts.items():
+                key = tuple(sorted({*names, name}))
+                grown[key] = grown.get(key, 0.0) + share * part
         sets = grown
     odds = {"+".join(names) or NONE: share for names, share in sets.items()}
     odds[NONE] = max(odds.get(NONE, 0.0), DOUBT * 0.1)

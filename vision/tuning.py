@@ -57,8 +57,9 @@ class Tuning:
     """Difference from the bare board, in levels of 200, above which something may stand there."""
     stir_samples: float = 14.0
     """And in so many of 9 x 9 samples."""
-    peak_slope: float = 1.3
-    peak_shift: float = 1.2
+    peak_slope: float = 2.4
+    small_shift: float = 2.0
+    paint_shift: float = 3.6
     """The network is trained to be careful: its logits, stretched and shifted so, are odds that come true."""
     covered: float = 0.4
     """Chance above which something covers a sample."""
@@ -66,5 +67,5 @@ class Tuning:
     """Share of a tile under pieces above which it is read again around them."""
     hand_share: float = 0.3
     """Share of a place under a hand above which it is unsure."""
-    sure_pieces: float = 0.55
+    sure_pieces: float = 0.5
     """Pieces whose best account is less probable than this are unsure."""

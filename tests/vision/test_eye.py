@@ -95,22 +95,29 @@ def test_places_under_a_hand_are_unsure_and_have_no_cue(table: Table) -> None:
     assert len(sight.unsure & set(tops(scene))) < len(tops(scene)) / 2
 
 
-def leader(row: int, chance: float, **colours: float) -> Candidate:
-    return Candidate("leader", row, (0.0, 0.0), chance, colours)
+def painted(row: int, chance: float, **colours: float) -> Candidate:
+    return Candidate(row, (0.0, 0.0), chance, {f"leader.{name}": share for name, share in colours.items()})
 
 
 def test_a_colour_that_the_box_has_once_goes_to_the_surer_piece() -> None:
-    found = share_out([leader(1, 0.9, red=0.8, purple=0.2), leader(2, 0.9, red=0.6, purple=0.4)])
+    found = share_out([painted(1, 0.9, red=0.8, purple=0.2), painted(2, 0.9, red=0.6, purple=0.4)])
     assert {c.row: c.label for c in found} == {1: "leader.red", 2: "leader.purple"}
 
 
 def test_a_second_piece_that_fits_only_a_used_colour_is_not_believed() -> None:
-    found = share_out([leader(1, 0.95, red=0.999, purple=0.001), leader(2, 0.6, red=0.999, purple=0.001)])
+    found = share_out([painted(1, 0.95, red=0.999, purple=0.001), painted(2, 0.6, red=0.999, purple=0.001)])
     assert {c.row for c in found if c.chance > 0.5} == {1}
 
 
+def test_a_red_piece_beside_the_red_camp_is_the_red_leader() -> None:
+    camp = Candidate(1, (0.0, 0.0), 0.95, {"camp.red": 0.97, "leader.red": 0.03})
+    doubtful = Candidate(2, (40.0, 0.0), 0.9, {"camp.red": 0.6, "leader.red": 0.4})
+    found = share_out([doubtful, camp])
+    assert {c.row: c.label for c in found if c.chance > 0.5} == {1: "camp.red", 2: "leader.red"}
+
+
 def count_odds(chances: Sequence[float]) -> dict[str, float]:
-    found = [Candidate("archaeologist", 0, (0.0, 0.0), chance, {}) for chance in chances]
+    found = [Candidate(0, (0.0, 0.0), chance, {"archaeologist": 1.0}) for chance in chances]
     return piece_odds({0: Spot("snow:4,3,3")}, found)[Cue(Spot("snow:4,3,3"), "archaeologists")]
 
 

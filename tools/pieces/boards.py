@@ -16,11 +16,13 @@ import cv2
 import numpy as np
 
 from companion.picture_sets import SetPlan, _some_hand, _some_light
+from engine.spots import Layout, Spot
 from vision.enrolment import Enrolment, enrol_ground, enrol_layer
 from vision.locate import NotLocated, locate
 from vision.looks.conditions import CONDITIONS, Condition, make_lens
 from vision.looks.ice.art import ArtSet
-from vision.looks.ice.deals import deal_tiles, dig, scatter
+from vision.looks.ice.deals import Deal, deal_tiles, dig, scatter
+from vision.looks.ice.pieces import GUILD_COLOURS
 from vision.looks.placing import arrange
 from vision.mosaic import Mosaics, Plan
 from vision.reader import Reader
@@ -73,6 +75,21 @@ def enrolled(plan: SetPlan, art: ArtSet, seed: int) -> Enrolment:
     return learnt
 
 
+def crowded(
+    layout: Layout, tiles: Deal, pieces: dict[Spot, list[str]], rng: np.random.Generator
+) -> dict[Spot, list[str]]:
+    """More painted pieces than any game has, white camps above all: they are rare, and hard to see."""
+    tops = [spot for spot in tiles if not any(cover in tiles for cover in layout.places[spot].covers)]
+    where = {spot: list(labels) for spot, labels in pieces.items()}
+    for _ in range(16):
+        colour = str(rng.choice(["white", *GUILD_COLOURS], p=[0.25, *[0.15] * 5]))
+        kind = "camp" if colour == "white" or rng.random() < 0.45 else "leader"
+        here = where.setdefault(tops[int(rng.integers(len(tops)))], [])
+        if len(here) < 4 and not (kind == "camp" and any(label.startswith("camp") for label in here)):
+            here.append(f"{kind}.{colour}")
+    return {spot: labels for spot, labels in where.items() if labels}
+
+
 def boards_of(seed: int) -> list[dict[str, Any]]:
     """Mosaics of one copy of the game."""
     rng = np.random.default_rng([seed, 97])
@@ -84,7 +101,7 @@ def boards_of(seed: int) -> list[dict[str, Any]]:
     mosaics = Mosaics(Plan(reader.board), reader.prints, reader.enrolment)
     made = []
     for number in range(BOARDS_PER_COPY):
-        light = between(float(rng.uniform(0, 1.15)), rng)
+        light = between(float(rng.uniform(0, 1.3)), rng)
         mark = seed * 100 + number
         lens = make_lens(light, mark, *plan.size, plan.scale)
         lens = replace(
@@ -92,7 +109,7 @@ def boards_of(seed: int) -> list[dict[str, Any]]:
         )
         renderer = Renderer(layout, art, light, mark, marks, lens)
         tiles = dig(layout, deal_tiles(layout, rng), int(rng.integers(3, 56)), rng)
-        pieces = scatter(layout, tiles, rng)
+        pieces = crowded(layout, tiles, scatter(layout, tiles, rng), rng)
         laid, stood = arrange(layout, tiles, pieces, light, renderer.make, mark, art.prints)
         leds = _some_light(layout, tiles, rng) if rng.random() < 0.2 else {}
         hands = (_some_hand(layout, tiles, rng),) if rng.random() < 0.15 else ()

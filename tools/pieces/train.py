@@ -75,7 +75,9 @@ class Boards:
         board = self.boards[int(rng.integers(len(self.boards)))]
         height, width = board["rise"].shape
         if rng.random() < 0.7 and len(board["where"]):
-            x, y = board["where"][int(rng.integers(len(board["where"])))] + rng.uniform(-36, 36, 2)
+            painted = np.flatnonzero(board["labels"] != "archaeologist")
+            among = painted if len(painted) and rng.random() < 0.5 else np.arange(len(board["where"]))
+            x, y = board["where"][int(rng.choice(among))] + rng.uniform(-36, 36, 2)
         else:
             x, y = rng.uniform(0, width), rng.uniform(0, height)
         left = int(np.clip(x - CROP / 2, 0, width - CROP))
@@ -112,7 +114,7 @@ class Boards:
     def _spoil(self, seen: np.ndarray) -> np.ndarray:
         rng = self.rng
         gain = rng.normal(1, 0.025, 3).astype(np.float32)
-        noise = rng.normal(0, abs(rng.normal(0, 4)), seen.shape).astype(np.float32)
+        noise = rng.normal(0, abs(rng.normal(0, 7)), seen.shape).astype(np.float32)
         return np.asarray(np.clip(seen * gain + noise + np.float32(rng.normal(0, 1.5)), 0, 255), np.float32)
 
     def _turn(self, inputs: np.ndarray, *rest: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -145,13 +147,13 @@ def loss_of(out: Tensor, heat: Tensor, colour: Tensor, mask: Tensor, sure: Tenso
     return peaks + 0.5 * painted + covered
 
 
-def train(net: PieceNet, boards: Boards, minutes: float) -> None:
+def train(net: PieceNet, boards: Boards, minutes: float, rate: float) -> None:
     """Learn for so many minutes, slower and slower."""
-    best = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-3)
+    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     start, step, mean = time.monotonic(), 0, 0.0
     while (spent := (time.monotonic() - start) / 60 / minutes) < 1:
         for group in best.param_groups:
-            group["lr"] = 3e-3 * min(1.0, step / 50 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * spent)) + 1e-5
+            group["lr"] = rate * min(1.0, step / 50 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * spent)) + 1e-5
         inputs, heat, colour, mask, sure = boards.batch(BATCH)
         inputs = inputs.contiguous(memory_format=torch.channels_last)
         loss = loss_of(net(inputs), heat, colour, mask, sure)
@@ -180,6 +182,7 @@ def main() -> None:
     parser.add_argument("boards", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--minutes", type=float, default=15)
+    parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--channels", type=int, default=24)
     parser.add_argument("--resume", type=Path)
@@ -190,7 +193,7 @@ def main() -> None:
     net = PieceNet(args.channels).to(memory_format=torch.channels_last)
     if args.resume:
         net.load_state_dict(torch.load(args.resume))
-    train(net, boards, args.minutes)
+    train(net, boards, args.minutes, args.rate)
     torch.save(net.state_dict(), args.out.with_suffix(".pt"))
     export(net, args.out)
 
