@@ -16,7 +16,7 @@ from engine.games.ice import Ice
 from engine.games.ice import actions as a
 from engine.games.ice.board import CENTRAL, DEEP, SNOW, SURFACE
 from engine.games.ice.cards import TYPES, UNKNOWN, Artifact
-from engine.games.ice.following import ODD, PLAIN, shape_matters
+from engine.games.ice.following import ODD, PLAIN, USUAL, shape_matters
 from engine.games.ice.state import EXPLORATION, FIRST_TYPE, KIND, PRISMATIC_KIND, State
 
 Action = a.Action
@@ -29,6 +29,10 @@ SHOWN: Final = (
     a.PlayRune, a.Recall, a.Nurture,
 )  # fmt: skip
 """What the board itself shows (§21), so that nobody needs to say it; the rest is said."""
+
+
+CLEARLY: Final = 0.1
+"""By how much less effort an action takes than another that looks the same, so that it would be understood instead."""
 
 
 def shuffled_tiles(rng: random.Random) -> tuple[bytes, bytes]:
@@ -81,6 +85,8 @@ class PretendPlayers:
     game: Ice
     rng: random.Random
     truth: State
+    end_turn_pressed: bool = True
+    """Whether the end of a turn is told by a button, so that nobody takes an action for the next player's."""
     turn: list[tuple[object, ...]] = field(default_factory=list)
     """What the board looked like at the start of this turn and after each gesture in it."""
 
@@ -116,8 +122,25 @@ class PretendPlayers:
         if look in self.turn:
             return True
         known = public_facts(before)
-        effort = self.game.effort(known, made[0]) or 0.0
-        return any(self.looks(after) == look for _, after in self._outcomes(known, effort - 0.1))
+        effort = (self.game.effort(known, made[0]) or 0.0) - CLEARLY
+        alike = self.looks_of(known, effort)
+        if not self.end_turn_pressed and (passed := self._passed(known)) is not None:
+            alike |= self.looks_of(passed, effort - USUAL)
+        return look in alike
+
+    def looks_of(self, state: State, most: float) -> set[tuple[object, ...]]:
+        """How the board may look after one action of little effort."""
+        return {self.looks(after) for _, after in self._outcomes(state, most)}
+
+    def _passed(self, state: State) -> State | None:
+        """The state in which the next player acts; None when the turn cannot end yet."""
+        end = self.game.end_turn(state)
+        if end is None or self.game.why_illegal(state, end) is not None:
+            return None
+        state = self.game.apply(state, end)
+        while (waiting := self.game.pending(state)) is not None and waiting.default is not None:
+            state = self.game.apply(state, waiting.default)
+        return state
 
     def choose(self, state: State) -> Action:
         """A random legal action; kinds of action first, so that a kind with many targets is not chosen more often."""
@@ -141,9 +164,9 @@ class PretendPlayers:
         state = self.truth
         if state.asked or state.phase != EXPLORATION or len(self.turn) > 1:
             return None  # later in a turn, a changed mind looks the same
-        near = [after for _, after in self._outcomes(state, ODD)]
-        boards = {self.looks(after) for after in near}
-        boards |= {self.looks(after) for half_way in near for _, after in self._outcomes(half_way, ODD)}
+        boards = self.looks_of(state, ODD)
+        for _, half_way in self._outcomes(state, ODD):
+            boards |= self.looks_of(half_way, ODD)
         wrong: dict[Any, tuple[Action, RuleViolation, State]] = {}
         for action, after in self._outcomes(state, PLAIN, self.game.plausible_actions(state)):
             violation = self.game.why_illegal(state, action)

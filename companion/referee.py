@@ -107,7 +107,7 @@ class Referee(Generic[S, A]):
             return
         self._complain(found, now)
 
-    def _explain(self, state: S, sighting: Sighting) -> Any:
+    def _explain(self, state: S, sighting: Sighting, only_upto: float | None = None) -> Any:
         pressed = self.end_turn_pressed
         return explain(
             self.game,
@@ -116,6 +116,7 @@ class Referee(Generic[S, A]):
             self.weights,
             lambda action: pressed and self.game.ends_turn(action),
             not self._denied,
+            only_upto,
         )
 
     def _differences(self, state: S, sighting: Sighting) -> frozenset[Spot]:
@@ -172,7 +173,7 @@ class Referee(Generic[S, A]):
 
     def _put_back(self, sighting: Sighting) -> bool:
         """Recognise an undo on the table: everything seen since lies again as it lay before."""
-        for back in self._steps_of_turn():
+        for back in self._steps_back():
             if not self.game.changed(self.states[-1 - back], self.states[-back]) and not self._is_silent(-back):
                 return False  # something was said in between and stands
             if not self._differences(self.states[-1 - back], sighting):
@@ -183,25 +184,30 @@ class Referee(Generic[S, A]):
         return False
 
     def _revise(self, sighting: Sighting) -> bool:
-        """Understand the last steps anew, because pieces followed later."""
-        return any(
-            self._follow(self._explain(self.states[-1 - back], sighting), undo_first=back)
-            for back in self._steps_of_turn()
-        )
+        """Understand the last steps anew, because pieces followed later; a dig is one step."""
+        most = self.weights.usual
+        for back in self._steps_back(past_ends=not self.end_turn_pressed):
+            before = self.states[-1 - back]
+            if self.game.is_midway(before):
+                continue
+            if self._follow(self._explain(before, sighting, most), undo_first=back):
+                return True
+            most += self.weights.least
+        return False
 
-    def _steps_of_turn(self) -> Iterator[int]:
-        """How far back the steps of this turn reach that the eye may understand anew: 1, 2, …"""
+    def _steps_back(self, *, past_ends: bool = False) -> Iterator[int]:
+        """How far back the eye may understand steps anew, 1, 2, …: to the start of the turn, or past it."""
         for back in range(1, min(MOST_REVISED, len(self.steps)) + 1):
             step = self.steps[-back]
-            if not isinstance(step, ActionTaken) or self.game.ends_turn(self.game.parse(step.line)):
+            if not isinstance(step, ActionTaken):
+                return
+            if not past_ends and self.game.ends_turn(self.game.parse(step.line)):
                 return
             yield back
 
     def _is_silent(self, index: int) -> bool:
         """Whether a step was the answer that goes without saying."""
-        waiting = self.game.pending(self.states[index - 1])
-        step = self.steps[index]
-        default = waiting.default if waiting else None
+        step, default = self.steps[index], self._default(self.states[index - 1])
         return default is not None and isinstance(step, ActionTaken) and step.line == self.game.format(default)
 
     def _complain(self, found: Any, now: float) -> None:
@@ -236,7 +242,7 @@ class Referee(Generic[S, A]):
             self._take(action)
             self.refusal = None
             self._settle()
-        elif not self._insert(action):
+        elif not (self._end_first(action) or self._insert(action)):
             self._refuse(violation, action, violation.spots, by_picture=False)
 
     def _say_before_showing(self, actions: Iterable[A]) -> None:
@@ -249,7 +255,7 @@ class Referee(Generic[S, A]):
 
     def _insert(self, action: A) -> bool:
         """Say something too late: put it before steps of this turn that stay legal and lead to the same board."""
-        for back in self._steps_of_turn():
+        for back in self._steps_back():
             at = len(self.steps) - back
             later = [self.game.parse(step.line) for step in self.steps[at:] if isinstance(step, ActionTaken)]
             if self._all_legal(self.states[at], [action, *later]):
@@ -260,6 +266,28 @@ class Referee(Generic[S, A]):
                 self._settle()
                 return True
         return False
+
+    def _end_first(self, action: A) -> bool:
+        """Without a button, who says something after a turn has ended that turn before."""
+        state, ends = self.state, list[A]()
+        while not self.end_turn_pressed and len(ends) < MOST_REVISED:
+            end = self._default(state) or self.game.end_turn(state)
+            if end is None or self.game.why_illegal(state, end) is not None:
+                break
+            state = self.game.apply(state, end)
+            ends.append(end)
+            if self.game.why_illegal(state, action) is None:
+                for each in [*ends, action]:
+                    self._take(each)
+                self.refusal = None
+                self._settle()
+                return True
+        return False
+
+    def _default(self, state: S) -> A | None:
+        """The answer that goes without saying."""
+        waiting = self.game.pending(state)
+        return waiting.default if waiting is not None else None
 
     def _all_legal(self, state: S, actions: list[A]) -> bool:
         for action in actions:

@@ -84,12 +84,14 @@ class Weights:
     """No reading with more effort than this is looked for."""
     illegal: float = 3.0
     """Price of one illegal action."""
-    excuse: float = 4.0
+    blunder: float = 8.5
+    """A reading with an illegal action up to this effort is looked for before far-fetched legal ones."""
+    excuse: float = 3.0
     """A legal reading so much dearer than a plain illegal action is no excuse for it."""
     guide: float = 0.25
     """How much the surprise that is left counts in the order of the search: a half-done dig is not hopeless."""
     least: float = 3.0
-    """No action that is not forced takes less effort than this."""
+    """No action that shows and is not forced takes less effort than this."""
     steps: int = 450
     """How many steps are tried before a search gives up."""
     depth: int = 12
@@ -171,6 +173,8 @@ class _Node(Generic[S, A]):
     boldest: float
     surprises: dict[Spot, float]
     total: float
+    shows: bool = False
+    """Whether the last action can be seen; one that nobody sees is assumed only for what comes after it."""
     violation: RuleViolation | None = None
     illegal_at: int | None = None
     legal: list[_Node[S, A]] = field(default_factory=list)
@@ -223,14 +227,15 @@ class _Search(Generic[S, A]):
         state = self.game.apply(node.state, action)
         touched = self.game.changed(node.state, state)
         fresh = {spot: self.surprise_at(state, spot) for spot in touched if spot in node.surprises}
-        if is_seen or touched:
+        shows = is_seen or (bool(touched) and not self.game.is_midway(state))
+        if shows:
             enough = self.weights.disagree
             if not any(value < node.surprises[spot] - enough for spot, value in fresh.items()):
                 return None
         total = node.total + sum(value - node.surprises[spot] for spot, value in fresh.items())
         made, price, boldest = (*node.actions, action), node.effort + effort, max(node.boldest, effort)
         surprises = node.surprises | fresh
-        return _Node(state, made, price, boldest, surprises, total, node.violation, node.illegal_at)
+        return _Node(state, made, price, boldest, surprises, total, shows, node.violation, node.illegal_at)
 
     def children(
         self, node: _Node[S, A], actions: Iterable[A], done: float, most: float
@@ -292,16 +297,16 @@ class _Search(Generic[S, A]):
         limit, tried = most, self.tried
         while queue and self.tried - tried < self.weights.steps:
             _, _, node = heapq.heappop(queue)
-            if node.actions and node.total <= self.weights.fit and (legal_only or node.violation):
+            if self._fits(node) and (legal_only or node.violation):
                 reading = Reading(
                     node.actions, node.state, node.total, node.effort, node.boldest, node.violation, node.illegal_at
                 )
                 found[node.actions] = reading
                 limit = min(limit, reading.cost + self.weights.reach(reading))
-            if len(node.actions) >= self.weights.depth or node.effort > limit:
+            if len(node.actions) >= self.weights.depth or not self._may_grow(node, limit):
                 continue
             for child in self._expand(node, legal_only, limit):
-                if self._may_lead_on(child, limit):
+                if self._fits(child) or self._may_grow(child, limit):
                     heapq.heappush(queue, (self._promise(child), next(tie), child))
         return sorted(found.values(), key=lambda reading: reading.cost)
 
@@ -320,15 +325,20 @@ class _Search(Generic[S, A]):
                 readings = self.run(root, wide)
         return readings
 
-    def _may_lead_on(self, node: _Node[S, A], limit: float) -> bool:
-        """Whether a node is affordable, and fits or may still become one that does."""
-        if node.effort + self.weights.least <= limit:
-            return True
-        return node.effort <= limit and (node.total <= self.weights.fit or self.game.is_midway(node.state))
+    def _fits(self, node: _Node[S, A]) -> bool:
+        return node.shows and node.total <= self.weights.fit
+
+    def _may_grow(self, node: _Node[S, A], limit: float) -> bool:
+        """Whether something more that shows is affordable, or what was begun has to be finished."""
+        return node.effort + self.weights.least <= limit or (node.effort <= limit and self.game.is_midway(node.state))
 
     def _expand(self, node: _Node[S, A], legal_only: bool, most: float) -> Iterator[_Node[S, A]]:
         yield from self.legal_steps(node, most)
-        if not legal_only and node.violation is None:
+        if (
+            not legal_only
+            and node.violation is None
+            and node.effort + self.weights.illegal + self.weights.least <= most
+        ):
             yield from self.wrong_steps(node, most)
 
 
@@ -339,10 +349,12 @@ def explain(
     weights: Weights | None = None,
     skip: Callable[[A], bool] = lambda _: False,
     legal_too: bool = True,
+    only_upto: float | None = None,
 ) -> Explanation[S, A]:
     """The most probable account of a settled sighting, or what must be asked or refused.
 
-    `skip` rules actions out; without `legal_too` the players have said that no legal reading is right.
+    `skip` rules actions out; without `legal_too` the players have said that no legal reading is right; with `only_upto`
+    nothing but legal readings up to that effort are looked for.
     """
     chosen = weights or Weights()
     search = _Search(game, sighting, chosen, skip)
@@ -350,10 +362,12 @@ def explain(
     differing = search.differing(root)
     if not differing:
         return Unchanged()
-    legal = search.legal_readings(root, chosen.usual) if legal_too else []
+    legal = search.legal_readings(root, only_upto or chosen.usual) if legal_too else []
     if legal:
         return _choose(chosen, legal)
-    broken = search.run(root, chosen.usual, legal_only=False)
+    if only_upto is not None:
+        return Unexplained(differing)
+    broken = search.run(root, chosen.blunder, legal_only=False)
     if legal_too:
         legal = search.legal_readings(root, broken[0].cost + chosen.excuse if broken else chosen.most)
     if legal:

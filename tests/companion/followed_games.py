@@ -25,6 +25,7 @@ from engine.games.ice import Ice
 from engine.games.ice import actions as a
 from engine.games.ice.board import SPOTS
 from engine.games.ice.cards import GUILDS, UNKNOWN
+from engine.games.ice.following import ODD
 from engine.games.ice.options import Options
 from engine.games.ice.position import read_position, write_position
 from engine.games.ice.state import State
@@ -92,7 +93,7 @@ class FollowedGame:
         self.rng, self.illegal, self.pressed, self.camera = random.Random(seed), illegal, pressed, camera
         self.game = Ice(options or Options(players=players), shipped(), guilds)
         start = self.game.start(*shuffled_tiles(self.rng))
-        self.people = PretendPlayers(self.game, self.rng, start)
+        self.people = PretendPlayers(self.game, self.rng, start, pressed)
         self.events: list[Event] = []
         self.counts: Counter[str] = Counter()
         self.troubles: list[str] = []
@@ -119,7 +120,7 @@ class FollowedGame:
             self.referee.consider(self.camera(self.game, truth), 0.0)
             self.answer_all(truth)
             is_flagged = self.referee.refusal is not None and self.camera is look
-            if is_flagged or public_facts(self.referee.state) == public_facts(truth):
+            if is_flagged or self.same(self.referee.state, truth):
                 return
 
     def play(self) -> Gesture:
@@ -163,7 +164,7 @@ class FollowedGame:
             if question.key != "which":
                 return any(action in (made, _in_private(made)) for made in self.made)
             state = self.game.apply(state, action)
-        return public_facts(state) == public_facts(truth)
+        return self.same(state, truth)
 
     def start(self) -> None:
         """Play through the setup."""
@@ -173,8 +174,16 @@ class FollowedGame:
 
     @property
     def agrees(self) -> bool:
-        """Whether the belief is the truth as far as everybody knows it."""
-        return public_facts(self.referee.state) == public_facts(self.people.truth)
+        """Whether the belief is the truth as far as everybody knows it.
+
+        Without a button, a player who goes on alone may have begun a new turn or not; that shows when it matters.
+        """
+        return self.same(self.referee.state, self.people.truth)
+
+    def same(self, belief: State, truth: State) -> bool:
+        """Whether two states are the same as far as everybody knows and the table tells."""
+        belief, truth = public_facts(belief), public_facts(truth)
+        return belief == truth or (not self.pressed and whole_day(belief) == whole_day(truth))
 
     # ------------------------------------------------------------------ a whole game
 
@@ -220,11 +229,12 @@ class FollowedGame:
 
     def do_wrong(self) -> None:
         """Hands make an illegal move, see it flagged, and put it back."""
-        if not self.agrees or self.referee.question is not None:
+        people = self.people
+        if people.looks(self.referee.state) != people.looks(people.truth) or self.referee.question is not None:
             return
-        wrong = self.people.mischief()
-        if wrong is None:
-            return
+        wrong = people.mischief()
+        if wrong is None or people.looks(wrong[2]) in people.looks_of(self.referee.state, ODD):
+            return  # without a button, the player before may still do that
         action, violation, board = wrong
         self.made = ()
         self.counts["illegal_made"] += 1
@@ -235,8 +245,8 @@ class FollowedGame:
         self.counts["illegal_right_rule"] += rule == violation.rule
         if rule != violation.rule:
             self.troubles.append(f"illegal {self.game.format(action)}: {violation.rule}, told {rule} {refusal}")
-        self.watch(self.people.truth)
-        if self.referee.refusal is not None or not self.agrees:
+        self.watch(people.truth)
+        if self.referee.refusal is not None or people.looks(self.referee.state) != people.looks(people.truth):
             self.counts["not_forgiven"] += 1
             self.put_right()
 
@@ -248,6 +258,11 @@ class FollowedGame:
             for state in (self.referee.state, self.people.truth)
         )
         return believed == true
+
+
+def whole_day(state: State) -> State:
+    """The state without what counts by the turn."""
+    return replace(state, spent=0, overwork=0, used=0, free_dig=False, dig=None, lost=())
 
 
 def hidden_hands(truth: State) -> State:

@@ -216,3 +216,84 @@ def test_a_step_is_a_plain_move_even_with_fluid_tokens() -> None:
     table.watch(game.apply(state, step))
     assert table.referee.question is None
     assert table.referee.state == game.apply(state, step)
+
+
+def without_button() -> tuple[FollowedGame, State]:
+    """A table where turns end by themselves; the first player has camp, company and one EP spent."""
+    table, state, _ = moved_table()
+    table.pressed = False
+    state = replace(state, spent=1)
+    table.referee = table.new_referee(state)
+    return table, state
+
+
+def test_without_a_button_the_next_players_move_ends_the_turn() -> None:
+    table, state = without_button()
+    game = table.game
+    passed = game.apply(state, a.EndTurn(0))
+    camp = next(x for x in game.legal_actions(passed) if isinstance(x, a.BuildCamp))
+    after = game.apply(passed, camp)
+    table.watch(after)
+    assert table.referee.question is None
+    assert table.referee.state == after
+
+
+def test_without_a_button_the_next_players_word_ends_the_turn() -> None:
+    table, state = without_button()
+    table.referee.declare(table.game.format(a.Plan(1)))
+    assert table.referee.refusal is None
+    assert [event.line.split()[-1] for event in table.events if isinstance(event, ActionTaken)] == ["end", "plan"]
+    table.referee = table.new_referee(replace(state, spent=0))
+    table.referee.declare(table.game.format(a.Plan(1)))
+    assert table.referee.refusal is not None
+
+
+def test_without_a_button_a_turn_is_not_ended_for_nothing() -> None:
+    table, state = without_button()
+    after = table.game.apply(state, walk(table.game, state, 1))
+    table.watch(after)
+    assert table.referee.question is None
+    assert table.referee.state == after
+
+
+def test_without_a_button_it_is_asked_whose_recruit_it_was() -> None:
+    table, state = without_button()
+    game, camp = table.game, INDEX[Spot("snow:5,3,2")]
+    by_first, by_second = a.Recruit(0, camp), a.Recruit(1, camp)
+    table.referee.consider(look(game, game.apply(state, by_first)), 0.0)
+    question = table.referee.question
+    assert question is not None
+    assert set(question.options) == {(by_first,), (a.EndTurn(0), by_second)}
+
+
+def test_an_illegal_dig_is_that_of_the_player_whose_leader_stands_there() -> None:
+    table, state = without_button()
+    game = table.game
+    far = next(x.place for x in game.legal_actions(game.apply(state, a.EndTurn(0))) if isinstance(x, a.BuildCamp))
+    tiles, people = bytearray(state.tiles), bytearray(state.archaeologists)
+    tiles[far], people[far] = KIND["nunatak"], 0
+    seats = tuple(replace(seat, ep=1) for seat in state.seats)
+    leaders = (state.leaders[0], far, *state.leaders[2:])
+    state = replace(state, tiles=bytes(tiles), archaeologists=bytes(people), leaders=leaders, seats=seats)
+    after = game.apply(game.apply(state, a.EndTurn(0)), a.Excavate(1, far))
+    for kind in (a.Reveal, a.Allocate):
+        after = game.apply(after, [x for x in game.legal_actions(after) if isinstance(x, kind)][-1])
+    table.referee = table.new_referee(state)
+    table.watch(after)
+    refusal = table.referee.refusal
+    assert refusal is not None
+    assert refusal.violation is not None
+    assert (refusal.violation.rule, refusal.action) == ("R-DIG-4", a.Excavate(1, far))
+
+
+def test_survivors_out_of_a_hidden_hand_are_asked_about() -> None:
+    table, state, _ = moved_table()
+    game, here = table.game, INDEX[Spot("snow:5,3,2")]
+    after = game.apply(state, a.Excavate(state.active, here))
+    after = game.apply(game.apply(after, game.legal_actions(after)[-1]), a.PlaySurvivors(state.active))
+    for kind in (a.Allocate, a.PlaceCamp):
+        after = game.apply(after, next(x for x in game.legal_actions(after) if isinstance(x, kind)))
+    table.referee.consider(look(game, after), 0.0)
+    question = table.referee.question
+    assert question is not None
+    assert any(a.PlaySurvivors(state.active) in option for option in question.options)

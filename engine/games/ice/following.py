@@ -76,8 +76,12 @@ FORCED: Final = 0.0
 """What an action brings with it."""
 PLAIN: Final = 3.0
 """Dear enough that a detour is never taken for the straight way."""
+USUAL: Final = 1.0
+"""What happens all the time, as the end of a turn; looked for only where no button is pressed for it."""
 ODD: Final = 4.2
 """Something that happens, but is usually said: an artifact effect, a fluid move, a guild ability."""
+STRANGE: Final = 2.2
+"""What nobody in their right mind does: digging where another leader stands is rather that player's dig."""
 DECLARED: Final = None
 """Never assumed: a player says it."""
 GUESSED: Final = 8.0
@@ -103,7 +107,9 @@ _EFFORT: Final[dict[type[a.Action], float | None]] = {
     a.Excavate: PLAIN,
     a.Allocate: FORCED,
     a.PlaceCamp: FORCED,
-    a.EndTurn: PLAIN,
+    a.EndTurn: USUAL,
+    a.EndSunset: USUAL,
+    a.LayRequests: FORCED,
     a.ChooseSlot: FORCED,
     a.FluidMove: ODD,
     a.Recall: ODD,
@@ -142,6 +148,8 @@ def effort(box: Box, state: State, action: a.Action) -> float | None:
     if isinstance(action, a.Excavate) and (action.termites or action.talisman):
         fronts = ["termites"] * action.termites + ["talisman"] * action.talisman
         price += sum(ODD if any(card.startswith(name) for card in hand) else GUESSED for name in fronts)
+    if isinstance(action, a.Excavate) and action.place != state.leaders[action.by]:
+        price += STRANGE
     if isinstance(action, a.FluidMove) and action.place in box.terrain.adjacent[state.leaders[action.by]]:
         price += PLAIN  # a token for a step that a plain move makes as well
     if getattr(action, "means", a.BY_ARTIFACT) == a.BY_GEM:
