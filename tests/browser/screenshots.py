@@ -9,8 +9,10 @@ from pathlib import Path
 
 from companion.web import create_app
 from companion.web.home import JOURNAL_FILE, Home
+from companion.workshop import STEPS
 from engine.games.ice import actions as a
 from tests.browser.conftest import CHROMIUM, serving
+from tests.companion.web.bench_double import make_bench
 from tests.companion.web.engine_desk import EngineDesk, game_in_exploration
 from tests.companion.web.played import play_into
 
@@ -21,6 +23,7 @@ PAGES = {
     "score": "/score",
     "game": "/score/1",
     "access": "/access",
+    **{f"setup-{step}": f"/setup/{step}" for step in STEPS},
 }
 """Name and path of every page."""
 SIZES = {"phone": (390, 844), "desk": (1440, 900)}
@@ -56,7 +59,7 @@ def main(folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as table,
-        serving(create_app(desk_in_play(), home_with_games(Path(table)))) as address,
+        serving(create_app(desk_in_play(), home_with_games(Path(table)), make_bench(Path(table)))) as address,
         sync_playwright() as started,
     ):
         browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
@@ -69,6 +72,8 @@ def main(folder: Path) -> int:
                     page.goto(path)
                     if page.locator("svg[id$=board]").count():
                         page.wait_for_selector("[data-spot]")
+                    if page.locator("#verdict").count():
+                        page.wait_for_selector("#meters li")
                     page.screenshot(path=folder / f"{name}-{size}-{language}-{scheme}.png", full_page=True)
                 context.close()
         browser.close()

@@ -61,6 +61,13 @@ function openCentre(place, tiles) {
 }
 const isOpen = (place, tiles) => !place.covers.length || place.covers.some((spot) => !tiles[spot]);
 
+// a light around a place; where tiles lie on part of it, a smaller one around the part that is seen
+function lightOutline(place, tiles) {
+  const [x, y] = openCentre(place, tiles), [cx, cy] = place.centre;
+  if (x === cx && y === cy) return corners(place.outline, place.centre, .88);
+  return corners(place.outline.map(([px, py]) => [px - cx + x, py - cy + y]), [x, y], .46);
+}
+
 function drawPiece(parent, kind, guild, x, y, size, spot) {
   const group = make("g", { class: "piece", "data-piece": guild ? `${kind}.${guild}` : kind, "data-at": spot || "" }, parent);
   const style = { fill: guild ? COLOURS[guild] : "#d8a468", stroke: "#111", "stroke-width": .8 };
@@ -127,8 +134,10 @@ export function draw(svg, layout, view, { picked = null, onPick = () => {}, mark
   for (const [spot, pieces] of Object.entries(position.pieces)) if (layout.places[spot]) drawPieces(svg, layout.places[spot], pieces, position.tiles, size);
   for (const [spot, light] of Object.entries(lights)) {
     const place = layout.places[spot];
-    if (place) make("polygon", { points: corners(place.outline, place.centre, .88), class: "glow" }, svg);
-    if (place) make("polygon", { points: corners(place.outline, place.centre, .88), class: `light light-${light.role.replaceAll(" ", "-")}`, stroke: light.colour }, svg);
+    if (!place) continue;
+    const points = lightOutline(place, position.tiles);
+    make("polygon", { points, class: "glow" }, svg);
+    make("polygon", { points, class: `light light-${light.role.replaceAll(" ", "-")}`, stroke: light.colour }, svg);
   }
   for (const spot of marked) if (layout.places[spot]) make("polygon", { points: corners(layout.places[spot].outline, layout.places[spot].centre, .94), class: "marked" }, svg);
   walk(shown, shown.find(({ place }) => place.spot === (focused ?? picked)) ?? shown.find(({ place }) => lights[place.spot]) ?? shown[0], focused);

@@ -72,12 +72,12 @@ export function watch(svg, sendHands) {
   });
   svg.addEventListener("pointerup", (event) => {
     if (!drag) return;
-    const { piece, moved } = drag;
+    const { piece, moved } = drag, spot = spotAt(event.clientX, event.clientY); // before anything moves on the page
     drag = null;
     piece.removeAttribute("transform");
     piece.classList.remove("dragged");
     pickUp(piece.dataset.piece, piece.dataset.at);
-    if (moved) putDown(spotAt(event.clientX, event.clientY));
+    if (moved) putDown(spot);
   });
   svg.addEventListener("pointercancel", () => { drag?.piece.removeAttribute("transform"); drag = null; });
 }

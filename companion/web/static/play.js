@@ -5,7 +5,7 @@ import { $, button, element, pairs, post, table } from "./page.js";
 import { correction, whyPanel } from "./spot.js";
 import { t } from "./words.js";
 
-const MOST_LISTED = 80, SEAT = 2, mayPlay = Number($("main").dataset.role) >= SEAT;
+const MOST_LISTED = 80, NARROW = 960, SEAT = 2, mayPlay = Number($("main").dataset.role) >= SEAT;
 let layout = null, snapshot = null, picked = null, whyOf = "";
 const note = (text) => { $("link").textContent = text; };
 
@@ -27,6 +27,8 @@ function pick(spot) {
   picked = spot;
   whyOf = "";
   show();
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (innerWidth < NARROW) $("spot").scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
 }
 
 async function showSpot() {
