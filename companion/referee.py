@@ -71,7 +71,9 @@ class Referee(Generic[S, A]):
     """What the newest picture shows otherwise than believed, thing by thing."""
     _shown: S | None = None
     """The board before something was said that the table still has to show."""
-    _odd_since: float | None = None
+    _odd: frozenset[Spot] = frozenset()
+    """Spots that have differed in every picture since then."""
+    _odd_since: float = 0.0
     _denied: bool = False
     """The players said that none of the legal readings is right: only a rule can be named now."""
     _asked: int = 0
@@ -95,17 +97,33 @@ class Referee(Generic[S, A]):
         """Take in a settled sighting."""
         if self.mode == PAUSED:
             return
-        self.differing = self._differences(self.state, sighting)
+        surprises = self._surprises(self.state, sighting)
+        self.differing = frozenset(surprises)
         self.off = self._off(sighting)
-        if not self.differing:
+        is_calm = all(value <= self.weights.fit for value in surprises.values())
+        if not self.differing or (self.mode == RESTORING and is_calm and self._odd.isdisjoint(self.differing)):
             self._agree()
             return
-        if self.question is not None or self._is_waited_for(sighting) or self._put_back(sighting):
+        self._remember_odd(now)
+        if self.question is not None or self._is_waited_for(sighting):
             return
+        if not is_calm and self._put_back(sighting):
+            return
+        if sum(surprises.values()) < self.weights.least and not self._has_lasted(now):
+            return  # too little to believe that somebody did something
         found = self._explain(self.state, sighting)
         if self._follow(found) or (not self._denied and self._revise(sighting)):
             return
         self._complain(found, now)
+
+    def _remember_odd(self, now: float) -> None:
+        """Note since when the same spots differ: what flickers is the picture's fault, not the players'."""
+        self._odd &= self.differing
+        if not self._odd:
+            self._odd, self._odd_since = self.differing, now
+
+    def _has_lasted(self, now: float) -> bool:
+        return now - self._odd_since >= self.complain_after_s
 
     def _explain(self, state: S, sighting: Sighting, only_upto: float | None = None) -> Any:
         pressed = self.end_turn_pressed
@@ -119,7 +137,8 @@ class Referee(Generic[S, A]):
             only_upto,
         )
 
-    def _differences(self, state: S, sighting: Sighting) -> frozenset[Spot]:
+    def _surprises(self, state: S, sighting: Sighting) -> dict[Spot, float]:
+        """Spots that do not look as they would in a state, with how strongly."""
         odd: dict[Spot, float] = {}
         seen: dict[Spot, Mapping[str, str]] = {}
         for cue in sighting.odds:
@@ -128,7 +147,11 @@ class Referee(Generic[S, A]):
                 here = seen[cue.spot] = self.game.seen_at(state, cue.spot)
             if cue.kind in here:
                 odd[cue.spot] = odd.get(cue.spot, 0.0) + sighting.surprise(cue, here[cue.kind])
-        return frozenset(spot for spot, value in odd.items() if value > self.weights.disagree)
+        return {spot: value for spot, value in odd.items() if value > self.weights.disagree}
+
+    def _looks_like(self, state: S, sighting: Sighting) -> bool:
+        """Whether nothing that differs from a state is worth an action."""
+        return all(value <= self.weights.fit for value in self._surprises(state, sighting).values())
 
     def _off(self, sighting: Sighting) -> tuple[Difference, ...]:
         wanted = {spot: self.game.seen_at(self.state, spot) for spot in sorted(self.differing)}
@@ -138,13 +161,13 @@ class Referee(Generic[S, A]):
         """Whether the table is to follow the belief, not the belief the table."""
         if self.mode == SETUP or (self.mode == RESTORING and self.refusal is None):
             return True
-        if self._shown is not None and not self._differences(self._shown, sighting):
+        if self._shown is not None and self._looks_like(self._shown, sighting):
             return True  # it was said, and nobody has moved yet
         self._shown = None
         return False
 
     def _agree(self) -> None:
-        self._odd_since, self._denied, self._shown = None, False, None
+        self._odd, self._denied, self._shown = frozenset(), False, None
         if self.refusal is not None and self.refusal.by_picture:
             self.refusal = None
         if self.question is not None and self.question.key == "which":
@@ -176,7 +199,7 @@ class Referee(Generic[S, A]):
         for back in self._steps_back():
             if not self.game.changed(self.states[-1 - back], self.states[-back]) and not self._is_silent(-back):
                 return False  # something was said in between and stands
-            if not self._differences(self.states[-1 - back], sighting):
+            if self._looks_like(self.states[-1 - back], sighting):
                 for _ in range(back):
                     self._write(Undone())
                 self._carry_on()
@@ -211,9 +234,7 @@ class Referee(Generic[S, A]):
         return default is not None and isinstance(step, ActionTaken) and step.line == self.game.format(default)
 
     def _complain(self, found: Any, now: float) -> None:
-        if self._odd_since is None:
-            self._odd_since = now
-        if now - self._odd_since < self.complain_after_s or (self.refusal is not None and self.refusal.by_picture):
+        if not self._has_lasted(now) or (self.refusal is not None and self.refusal.by_picture):
             return
         if isinstance(found, Forbidden):
             action = found.reading.actions[found.reading.illegal_at or 0]
@@ -357,7 +378,7 @@ class Referee(Generic[S, A]):
         self._change_by_word()
 
     def _carry_on(self) -> None:
-        self.refusal, self._odd_since, self._denied, self.mode = None, None, False, TRACKING
+        self.refusal, self._odd, self._denied, self.mode = None, frozenset(), False, TRACKING
 
     def _change_by_word(self) -> None:
         self._carry_on()

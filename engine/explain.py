@@ -70,8 +70,8 @@ class Weights:
 
     disagree: float = 1.0
     """Surprise above which a spot counts as different from the belief."""
-    fit: float = 4.0
-    """A reading whose picture is more surprising than this does not explain it."""
+    fit: float = 3.0
+    """A reading that leaves a spot more surprising than this does not explain the picture: it is worth an action."""
     margin: float = 2.5
     """Readings closer than this are asked about."""
     sure: float = 6.0
@@ -173,6 +173,9 @@ class _Node(Generic[S, A]):
     boldest: float
     surprises: dict[Spot, float]
     total: float
+    """All surprise beyond that of the spots which were never worth an action."""
+    misfits: int
+    """How many spots are too surprising for the picture to be explained."""
     shows: bool = False
     """Whether the last action can be seen; one that nobody sees is assumed only for what comes after it."""
     violation: RuleViolation | None = None
@@ -216,7 +219,8 @@ class _Search(Generic[S, A]):
 
     def root(self, state: S) -> _Node[S, A]:
         surprises = {spot: self.surprise_at(state, spot) for spot in self.cues}
-        return _Node(state, (), 0.0, 0.0, surprises, sum(surprises.values()))
+        worth = [value for value in surprises.values() if value > self.weights.fit]
+        return _Node(state, (), 0.0, 0.0, surprises, sum(worth), len(worth))
 
     def differing(self, node: _Node[S, A]) -> frozenset[Spot]:
         return frozenset(spot for spot, value in node.surprises.items() if value > self.weights.disagree)
@@ -233,9 +237,11 @@ class _Search(Generic[S, A]):
             if not any(value < node.surprises[spot] - enough for spot, value in fresh.items()):
                 return None
         total = node.total + sum(value - node.surprises[spot] for spot, value in fresh.items())
+        fit = self.weights.fit
+        misfits = node.misfits + sum((value > fit) - (node.surprises[spot] > fit) for spot, value in fresh.items())
         made, price, boldest = (*node.actions, action), node.effort + effort, max(node.boldest, effort)
         surprises = node.surprises | fresh
-        return _Node(state, made, price, boldest, surprises, total, shows, node.violation, node.illegal_at)
+        return _Node(state, made, price, boldest, surprises, total, misfits, shows, node.violation, node.illegal_at)
 
     def children(
         self, node: _Node[S, A], actions: Iterable[A], done: float, most: float
@@ -326,7 +332,7 @@ class _Search(Generic[S, A]):
         return readings
 
     def _fits(self, node: _Node[S, A]) -> bool:
-        return node.shows and node.total <= self.weights.fit
+        return node.shows and not node.misfits
 
     def _may_grow(self, node: _Node[S, A], limit: float) -> bool:
         """Whether something more that shows is affordable, or what was begun has to be finished."""

@@ -34,7 +34,7 @@ from engine.sighting import Sighting
 from engine.spots import Cue, Label
 
 Camera = Callable[[Ice, State], Sighting]
-MOST_LOOKS = 4
+MOST_LOOKS = 6
 """How many still pictures the camera takes before the hands go on."""
 
 
@@ -45,10 +45,17 @@ def look(game: Ice, state: State) -> Sighting:
 
 
 class NoisyCamera:
-    """Blurs odds, misses spots, and now and then counts pieces wrongly but without confidence."""
+    """Blurs odds, misses spots, reads some cues wrongly without confidence and a few with some."""
 
-    def __init__(self, rng: random.Random, blurred: float = 0.1, missing: float = 0.02, wrong: float = 0.01) -> None:
-        self.rng, self.blurred, self.missing, self.wrong = rng, blurred, missing, wrong
+    def __init__(
+        self,
+        rng: random.Random,
+        blurred: float = 0.1,
+        missing: float = 0.03,
+        doubtful: float = 0.01,
+        wrong: float = 0.002,
+    ) -> None:
+        self.rng, self.blurred, self.missing, self.doubtful, self.wrong = rng, blurred, missing, doubtful, wrong
 
     def __call__(self, game: Ice, state: State) -> Sighting:
         """One still picture."""
@@ -61,8 +68,10 @@ class NoisyCamera:
         draw = self.rng.random()
         other = self._other(cue, label)
         if draw < self.wrong:
+            return {label: 0.18, other: 0.8}
+        if draw < self.wrong + self.doubtful:
             return {label: 0.42, other: 0.55}
-        if draw < self.wrong + self.blurred:
+        if draw < self.wrong + self.doubtful + self.blurred:
             return {label: 0.8, other: 0.15}
         return {label: 0.995}
 
@@ -97,6 +106,7 @@ class FollowedGame:
         self.events: list[Event] = []
         self.counts: Counter[str] = Counter()
         self.troubles: list[str] = []
+        self.clock_s = 0.0
         self.made: tuple[a.Action, ...] = ()
         self.referee = self.new_referee(start)
 
@@ -107,7 +117,7 @@ class FollowedGame:
             state,
             self.events.append,
             lambda p: read_position(p)[0],
-            complain_after_s=0.0,
+            complain_after_s=0.0 if self.camera is look else 2.0,
             end_turn_pressed=self.pressed,
             mode=TRACKING,
         )
@@ -117,10 +127,11 @@ class FollowedGame:
     def watch(self, truth: State) -> None:
         """Take still pictures until the referee has understood, or for a while."""
         for _ in range(MOST_LOOKS):
-            self.referee.consider(self.camera(self.game, truth), 0.0)
+            self.clock_s += 1.0
+            self.referee.consider(self.camera(self.game, truth), self.clock_s)
             self.answer_all(truth)
             is_flagged = self.referee.refusal is not None and self.camera is look
-            if is_flagged or self.same(self.referee.state, truth):
+            if is_flagged or (self.referee.refusal is None and self.same(self.referee.state, truth)):
                 return
 
     def play(self) -> Gesture:
@@ -153,7 +164,7 @@ class FollowedGame:
             self.referee.answer(question.number, right[0] if right else len(question.options))
             if not right:
                 self.counts["none_fits"] += 1
-                self.referee.consider(self.camera(self.game, truth), 0.0)
+                self.referee.consider(self.camera(self.game, truth), self.clock_s)
 
     def is_right(self, choice: int, truth: State) -> bool:
         """Whether an answer tells what was done, or leads to what everybody at the table knows."""
@@ -225,7 +236,7 @@ class FollowedGame:
     def put_right(self) -> None:
         """The players correct the belief."""
         self.referee.correct(write_position(hidden_hands(self.people.truth), self.game.box.options), "")
-        self.referee.consider(look(self.game, self.people.truth), 0.0)
+        self.referee.consider(look(self.game, self.people.truth), self.clock_s)
 
     def do_wrong(self) -> None:
         """Hands make an illegal move, see it flagged, and put it back."""
@@ -285,6 +296,20 @@ VARIANTS: dict[str, dict[str, bool]] = {
 }
 
 
+def followed(
+    seed: int, players: int, variant: str, illegal: float, *, pressed: bool = True, noisy: bool = False
+) -> FollowedGame:
+    """A game with random guilds."""
+    return FollowedGame(
+        seed,
+        options=Options(players=players, **VARIANTS[variant]),
+        guilds=tuple(random.Random(seed).sample(GUILDS, players)),
+        illegal=illegal,
+        pressed=pressed,
+        camera=NoisyCamera(random.Random(seed)) if noisy else look,
+    )
+
+
 def main() -> None:
     """Follow games and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -300,14 +325,8 @@ def main() -> None:
     times = time_explain()
     counts: Counter[str] = Counter()
     for seed in range(chosen.seed, chosen.seed + chosen.games):
-        game = FollowedGame(
-            seed,
-            options=Options(players=chosen.players, **VARIANTS[chosen.variant]),
-            guilds=tuple(random.Random(seed).sample(GUILDS, chosen.players)),
-            illegal=chosen.illegal,
-            pressed=chosen.end_turn == "pressed",
-            camera=NoisyCamera(random.Random(seed)) if chosen.noisy else look,
-        )
+        pressed = chosen.end_turn == "pressed"
+        game = followed(seed, chosen.players, chosen.variant, chosen.illegal, pressed=pressed, noisy=chosen.noisy)
         counts += game.follow()
         for trouble in game.troubles[: chosen.troubles]:
             print(f"seed {seed} {trouble}", file=sys.stderr)

@@ -14,8 +14,9 @@ from engine.games.ice.cards import Artifact
 from engine.games.ice.options import Options
 from engine.games.ice.position import write_position
 from engine.games.ice.state import KIND, State, present_mask
-from engine.spots import Spot
-from tests.companion.followed_games import FollowedGame, look
+from engine.sighting import Sighting
+from engine.spots import Cue, Spot
+from tests.companion.followed_games import VARIANTS, FollowedGame, followed, look, rates
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3), (5, 4)])
@@ -297,3 +298,71 @@ def test_survivors_out_of_a_hidden_hand_are_asked_about() -> None:
     question = table.referee.question
     assert question is not None
     assert any(a.PlaySurvivors(state.active) in option for option in question.options)
+
+
+def with_doubt(sighting: Sighting, *doubts: tuple[str, str, str, float]) -> Sighting:
+    """The same picture with some cues read as something else: spot, kind, label, share."""
+    odds = dict(sighting.odds)
+    for spot, kind, label, share in doubts:
+        cue = Cue(Spot(spot), kind)
+        odds[cue] = {**dict.fromkeys(sighting.odds[cue], 1.0 - share), label: share}
+    return Sighting(odds)
+
+
+def test_what_flickers_is_not_complained_about_and_what_stays_is() -> None:
+    table, before, _ = moved_table()
+    table.referee.complain_after_s = 2.0
+    picture = look(table.game, before)
+    far = [SPOTS[i] for i, count in enumerate(before.archaeologists[:48]) if not count and i not in before.leaders]
+    for now in range(9):
+        flicker = with_doubt(picture, (far[now], "archaeologists", "3", 0.999))
+        table.referee.consider(flicker, float(now))
+        table.answer_all(before)
+        assert table.referee.refusal is None
+    for now in range(9, 13):
+        table.referee.consider(with_doubt(picture, (far[0], "archaeologists", "3", 0.999)), float(now))
+        table.answer_all(before)
+    assert table.referee.refusal is not None
+
+
+def test_a_small_doubt_is_believed_only_when_it_stays() -> None:
+    table, before, _ = moved_table()
+    table.referee.complain_after_s = 2.0
+    camp = Spot("snow:5,3,2")
+    count = before.archaeologists[INDEX[camp]]
+    doubt = with_doubt(look(table.game, before), (camp, "archaeologists", str(count + 1), 0.8))
+    table.referee.consider(doubt, 0.0)
+    table.referee.consider(look(table.game, before), 1.0)
+    table.referee.consider(doubt, 2.0)
+    table.referee.consider(doubt, 3.0)
+    assert table.events == []
+    table.referee.consider(doubt, 4.0)
+    assert table.referee.state == table.game.apply(before, a.Recruit(0, INDEX[camp]))
+
+
+def test_a_move_is_understood_beside_cues_that_are_read_wrongly() -> None:
+    table, _, after = moved_table()
+    empty = [SPOTS[i] for i, count in enumerate(after.archaeologists[:48]) if not count and i not in after.leaders]
+    doubts = [(spot, "archaeologists", "1", 0.8) for spot in empty[:8]]
+    table.referee.consider(with_doubt(look(table.game, after), *doubts), 0.0)
+    assert table.referee.question is None
+    assert table.referee.state == after
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pressed", [True, False])
+@pytest.mark.parametrize("noisy", [False, True])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("variant", sorted(VARIANTS))
+def test_many_games_are_followed(variant: str, players: int, noisy: bool, pressed: bool) -> None:
+    counts: Counter[str] = Counter()
+    for seed in range(3):
+        counts += followed(seed, players, variant, illegal=0.1, pressed=pressed, noisy=noisy).follow()
+    shares = rates(counts)
+    assert shares["tracked_share"] >= 0.995
+    assert counts["wrong"] == 0
+    assert shares["asked_per_turn"] <= (1.0 if pressed else 2.0)
+    assert counts["illegal_flagged"] == counts["illegal_made"]
+    assert counts["illegal_right_rule"] >= 0.99 * counts["illegal_made"]
+    assert shares["false_flags_per_game"] <= 0.05
+    assert counts["scores_equal"] == counts["games"]
