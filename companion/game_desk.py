@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any, Final, TypeAlias
 
@@ -10,15 +10,18 @@ from companion import messages as m
 from companion.ice_games import IceGame, IceGames
 from companion.ice_view import IceReferee
 from companion.referee import PAUSED, RESTORING
+from companion.restoring import Difference
 from engine.games.ice.position import write_position
 from engine.lights import Light
 from engine.sayings import Saying
 from engine.sighting import Sighting
-from engine.spots import Spot
+from engine.spots import Cue, Label, Spot
 
 OFFER: Final = 0
 """Number of the question about a game that was not finished; questions of a referee count from 1."""
 CONTINUE, NEW, DISCARD = range(3)
+AGAIN_S: Final = 0.5
+"""How long an unchanged picture is not thought about again."""
 
 State: TypeAlias = Any
 
@@ -29,6 +32,33 @@ class Refused(Exception):
     def __init__(self, say: Saying) -> None:
         super().__init__(say.text)
         self.say = say
+
+
+class Doubts:
+    """Where the players know better than the camera: cues that are left out while they still read the same."""
+
+    def __init__(self) -> None:
+        self._wrong: dict[Cue, Label] = {}
+        self.version = 0
+
+    @property
+    def spots(self) -> list[str]:
+        """Spots at which the camera is not believed."""
+        return sorted({str(cue.spot) for cue in self._wrong})
+
+    def add(self, off: Iterable[Difference]) -> None:
+        """Do not believe what is seen at these cues."""
+        self._wrong.update((Cue(each.spot, each.kind), each.seen) for each in off)
+        self.version += 1
+
+    def without(self, sighting: Sighting) -> Sighting:
+        """The sighting without what is doubted; a cue that reads otherwise than before is believed again."""
+        for cue in [cue for cue, label in self._wrong.items() if sighting.best(cue) not in (label, None)]:
+            del self._wrong[cue]
+            self.version += 1
+        if not self._wrong:
+            return sighting
+        return Sighting({cue: odds for cue, odds in sighting.odds.items() if cue not in self._wrong}, sighting.unsure)
 
 
 class GameDesk:
@@ -45,6 +75,12 @@ class GameDesk:
         self.offers = last is not None
         self.playing: IceGame = last or games.begin(first)
         self._lit: tuple[object, Mapping[Spot, Light]] | None = None
+        self.doubts = Doubts()
+        self._players_are_right = False
+        """The players have just said how the table really is: what the next picture shows otherwise is a misreading."""
+        self._sighting: Sighting | None = None
+        self._considered: object = None
+        self._again_at = 0.0
 
     @property
     def referee(self) -> IceReferee:
@@ -54,8 +90,15 @@ class GameDesk:
     # ------------------------------------------------------------------ what comes in
 
     def consider(self, sighting: Sighting, now: float) -> None:
-        """Take in a settled sighting."""
-        self.referee.consider(sighting, now)
+        """Take in a settled sighting; the same one again only when something was said, or after a moment."""
+        if sighting is self._sighting and now < self._again_at and self._considered == self.version():
+            return
+        self.referee.consider(self.doubts.without(sighting), now)
+        if self._players_are_right and self.referee.mode == RESTORING:
+            self.doubts.add(self.referee.off)
+            self.referee.consider(self.doubts.without(sighting), now)
+        self._players_are_right = False
+        self._sighting, self._considered, self._again_at = sighting, self.version(), now + AGAIN_S
 
     def obey(self, command: m.Command) -> None:
         """Do what a player asks; Refused or ValueError when that cannot be done."""
@@ -70,6 +113,7 @@ class GameDesk:
             self.playing = self.games.begin(self._same_again())
         elif isinstance(command, m.Fix):
             self.referee.correct(self._fixed(command), command.why)
+            self._players_are_right = True
         else:
             self._tell(command)
 
@@ -86,10 +130,14 @@ class GameDesk:
                 referee.undo()
             case m.Redo():
                 referee.redo()
+            case m.Keep() if referee.refusal is not None and referee.refusal.action is None:
+                self._players_are_right = True  # nothing was done: it is the camera that errs
+                referee.mode, referee.refusal = RESTORING, None
             case m.Keep():
                 referee.keep()
             case m.Correct(position, why):
                 referee.correct(position, why)
+                self._players_are_right = True
             case m.Pause():
                 referee.mode = PAUSED
             case m.Resume() if referee.mode == PAUSED:
@@ -133,7 +181,7 @@ class GameDesk:
         """Changes when anything changes that a page shows."""
         referee = self.referee
         shown = (referee.state, len(referee.steps), referee.mode, referee.refusal, referee.question)
-        return (self.playing.number, *shown, referee.off, self.offers, self.note)
+        return (self.playing.number, *shown, referee.off, self.offers, self.note, self.doubts.version)
 
     def public(self) -> dict[str, Any]:
         """What everybody may know."""
@@ -149,7 +197,7 @@ class GameDesk:
                     Saying("Discard it and start a new game"),
                 ],
             }
-        return {"game": self.playing.number, **shown, "note": self.note}
+        return {"game": self.playing.number, **shown, "note": self.note, "doubted": self.doubts.spots}
 
     def private(self) -> dict[str, dict[str, Any]]:
         """What each seat alone may know."""

@@ -50,7 +50,7 @@ class IceGames:
         complain_after_s: float = 2.0,
         end_turn_pressed: bool = True,
     ) -> None:
-        self._journal, self._data, self._lay, self._wall_clock = journal, data, lay, wall_clock
+        self.journal, self._data, self._lay, self._wall_clock = journal, data, lay, wall_clock
         self._complain_after_s, self._end_turn_pressed = complain_after_s, end_turn_pressed
         """`lay` gives the start of a game and the lines that a table itself tells, such as its decrees."""
 
@@ -66,7 +66,7 @@ class IceGames:
         game = Ice(options, self._data, tuple(wanted.guilds) or None)
         start, told = self._lay(game)
         event = GameStarted("ice", write_position(start, options))
-        number = self._journal.start(event, self._wall_clock()).game
+        number = self.journal.start(event, self._wall_clock()).game
         found = self._seat(number, game, start)
         found.referee.mode = SETUP
         for line in told:
@@ -76,7 +76,7 @@ class IceGames:
 
     def last(self) -> IceGame | None:
         """The newest game if it was never closed, as far as it went; paused until the players decide about it."""
-        number = self._journal.unfinished()
+        number = self.journal.unfinished()
         if number is None:
             return None
         found = self.read(number)
@@ -85,7 +85,7 @@ class IceGames:
 
     def read(self, number: int) -> IceGame:
         """A game of the journal with everything that stands."""
-        entries = self._journal.entries(number)
+        entries = self.journal.entries(number)
         first = entries[0].event
         if not isinstance(first, GameStarted):
             raise ValueError(f"expected game {number} to begin with its start, got {type(first).__name__}")
@@ -103,11 +103,11 @@ class IceGames:
 
     def close(self, found: IceGame, reason: str) -> None:
         """Put a game away."""
-        self._journal.append(found.number, GameClosed("finished" if found.is_over else reason), self._wall_clock())
+        self.journal.append(found.number, GameClosed("finished" if found.is_over else reason), self._wall_clock())
 
     def _seat(self, number: int, game: Ice, start: State) -> IceGame:
         def write(event: Event) -> None:
-            self._journal.append(number, event, self._wall_clock())
+            self.journal.append(number, event, self._wall_clock())
 
         def read(position: Mapping[str, Any]) -> State:
             return read_position(position)[0]

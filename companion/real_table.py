@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -44,6 +44,10 @@ class Untaught:
     def read(self, image: Image, view: View | None = None) -> NoReturn:
         """Nothing can be read yet."""
         raise NotLocated("untaught", "the tiles were not learnt yet; open Set up, step Tiles")
+
+    def read_changes(self, image: Image, cells: Collection[Spot]) -> NoReturn:
+        """The same."""
+        self.read(image)
 
 
 class RealEye(TableEye):

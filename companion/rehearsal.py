@@ -7,7 +7,7 @@ follow.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -38,6 +38,8 @@ class Rehearsal:
     referee: IceReferee
     show: Callable[[State], None]
     """Bring the table to look like a state and let it be looked at until that is understood, asked or refused."""
+    correct: Callable[[Mapping[str, Any]], None]
+    """Tell the companion how the table really is."""
     pressed: bool = True
     """Whether the players press a button at the end of a turn."""
     counts: Counter[str] = field(default_factory=Counter)
@@ -155,7 +157,7 @@ class Rehearsal:
         """The players correct the belief, so that one mistake is counted once."""
         seats = tuple(replace(seat, hand=(UNKNOWN,) * len(seat.hand)) for seat in self.people.truth.seats)
         told = replace(self.people.truth, seats=seats)
-        self.referee.correct(write_position(told, self.people.game.box.options), "put right")
+        self.correct(write_position(told, self.people.game.box.options))
         self.show(self.people.truth)
 
     # ------------------------------------------------------------------ mischief

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -27,6 +27,7 @@ RULE_NAMES: Final = {
 """Labels of pictures that the rules call otherwise."""
 
 ABSENT: Final = "absent"
+TILE_CUES: Final = ("tile", "turn")
 YES, NO = "yes", "no"
 
 TROUBLES: Final = {
@@ -42,6 +43,9 @@ TROUBLES: Final = {
 }
 """What players read when the board cannot be found, by the reason."""
 OTHER_TROUBLE: Final = Saying("The board cannot be found; check the camera and the printed sheet around the board.")
+RESTING: Final = Saying("A hand rests over the board; reading when it is gone.")
+HAND_HIDES, HAND_CHANGES = 2, 8
+"""A hand hides at least so many spots and changes at least so many cells; no gesture leaves so much behind."""
 HANDS: Final = Saying("Hands are at work; reading when the board is still.")
 STILL: Final = Saying("The board is still and was read.")
 MOVED: Final = Saying("The camera or the board was moved; it was found again.")
@@ -65,6 +69,9 @@ class BoardReader(Protocol):
     def read(self, image: Image, view: View | None = None) -> Seen:
         """The reading of one picture."""
 
+    def read_changes(self, image: Image, cells: Collection[Spot]) -> Seen:
+        """The same after something changed in some cells of the top layer's plan; the rest is kept from before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -86,6 +93,10 @@ class TableEye:
         self.view: View | None = None
         self._steady: Steady | None = None
         self._last: Look | None = None
+        self._agreed: Image | None = None
+        """The last still picture without a hand."""
+        self._stirred: set[Spot] = set()
+        """Cells that may look different from it."""
 
     def look(self, image: Image) -> Look:
         """What a frame says; without a sighting while hands are at work or the board cannot be found."""
@@ -97,8 +108,9 @@ class TableEye:
                 return self._wait(steady)
             if still.moved:
                 self._find(still.image)
+                self._agreed = None
                 return self._read(still, MOVED)
-            if still.disturbed or self._last is None or not self._last.ok:
+            if still.stirred or self._last is None:
                 return self._read(still, STILL)
             return self._last
         except NotLocated as error:
@@ -116,17 +128,38 @@ class TableEye:
         return self._last
 
     def _read(self, still: Still, say: Saying) -> Look:
-        seen = self.reader.read(still.image, self.view)
+        """Read what may have changed; the rest was read before, and nobody has touched it."""
+        self._stirred |= still.stirred
+        if self._agreed is None or not self._stirred:
+            seen = self.reader.read(still.image, self.view)
+        else:
+            seen = self.reader.read_changes(still.image, self._stirred)
+        if self._is_under_a_hand(still, seen):
+            self._last = Look(None, True, RESTING)
+            return self._last
+        self._agreed, self._stirred = still.image, set()
         sighting = in_words_of_the_rules(seen.sighting, seen.unsure)
         self._last = Look(sighting, True, say)
         return Look(sighting, True, say, is_fresh=True)
 
+    def _is_under_a_hand(self, still: Still, seen: Seen) -> bool:
+        """Whether a hand rests over the board: much looks different, and some of it cannot be read at all."""
+        if self._agreed is None or self._steady is None:
+            return False
+        hidden = seen.unsure - {cue.spot for cue in seen.sighting.odds}
+        watch = self._steady.watch
+        changed = watch.compare(watch.remember(self._agreed), watch.remember(still.image)).cells
+        return len(hidden) >= HAND_HIDES and len(changed) >= HAND_CHANGES
+
 
 def in_words_of_the_rules(sighting: Sighting, unsure: frozenset[Spot]) -> Sighting:
-    """A sighting as games understand it: `tile` split into `here` and the kind, unsure spots left out."""
+    """A sighting as games understand it: `tile` split into `here` and the kind.
+
+    Unsure tiles are left out; pieces keep their odds, which say themselves how much they are worth.
+    """
     odds: dict[Cue, Mapping[Label, float]] = {}
     for cue, shares in sighting.odds.items():
-        if cue.spot in unsure:
+        if cue.spot in unsure and cue.kind in TILE_CUES:
             continue
         if cue.kind == "tile":
             gone = shares.get(ABSENT, 0.0)

@@ -266,6 +266,8 @@ class Reader:
                 doubtful.append((row, sides))
             else:
                 tiles[row] = plain
+        if not doubtful:
+            return tiles
         chosen = [row for row, _ in doubtful]
         faces, shown = self._faces(image, view, chosen, self.board, bare)
         self._unlit(faces, shown, expected[chosen])

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from engine.spots import Spot
 from vision.changes import Memory, Watch
 from vision.view import Image
 
@@ -18,8 +19,8 @@ class Still:
     frames: int
     moved: bool
     """Whether camera or board moved since the last still board."""
-    disturbed: bool
-    """Whether something stirred since the last still board, so that it is worth reading."""
+    stirred: frozenset[Spot]
+    """Cells in which something stirred since the last still board; empty when there is nothing new to read."""
 
 
 @dataclass
@@ -31,29 +32,33 @@ class Steady:
     """Still pictures in a row that count as rest."""
     _last: Memory | None = None
     _rested: Memory | None = None
-    _disturbed: bool = True
+    _stirred: set[Spot] = field(default_factory=set)
     _pile: list[Image] = field(default_factory=list)
 
     def update(self, image: Image) -> Still | None:
         """The mean of the last pictures when they agree; afterwards the pile starts anew."""
         now = self.watch.remember(image)
-        if self._last is not None and self.watch.compare(self._last, now).cells:
+        if self._last is not None and (cells := self.watch.compare(self._last, now).cells):
             self._pile.clear()
-            self._disturbed = True
+            self._stirred |= cells
         self._last = now
         self._pile.append(image)
         if len(self._pile) < self.wait:
             return None
         pile, self._pile = self._pile, []
-        moved = self._rested is not None and self.watch.is_moved(self.watch.compare(self._rested, now))
-        still = Still(mean_picture(pile), len(pile), moved, self._disturbed)
-        self._rested, self._disturbed = now, False
-        return still
+        mean = mean_picture(pile)
+        moved, stirred = False, frozenset(self.watch.spots)
+        rested = self.watch.remember(mean)
+        if self._rested is not None:
+            change = self.watch.compare(self._rested, rested)
+            moved, stirred = self.watch.is_moved(change), frozenset(self._stirred | change.cells)
+        self._rested, self._stirred = rested, set()
+        return Still(mean, len(pile), moved, stirred)
 
     @property
     def is_waiting(self) -> bool:
         """Whether something stirred and the board has not come to rest yet."""
-        return self._disturbed
+        return bool(self._stirred) or self._rested is None
 
 
 def mean_picture(pictures: list[Image]) -> Image:

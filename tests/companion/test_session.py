@@ -137,12 +137,17 @@ def test_a_turn_ends_by_the_button_and_not_before_something_was_spent(table: Pla
     assert table.public["to_act"] == "incandescents"
 
 
-def test_one_spot_is_corrected(table: PlainTable) -> None:
-    table.session.submit(Fix(pieces={"snow:0,5,5": {"archaeologists": 2}}, why="we had moved them"))
+def test_one_spot_is_corrected_and_the_camera_not_believed_there(table: PlainTable) -> None:
+    spot = Spot("snow:0,5,5")
+    table.session.submit(Fix(pieces={spot: {"archaeologists": 2}}, why="the camera does not see them"))
     table.settle()
-    assert table.state.archaeologists[INDEX[Spot("snow:0,5,5")]] == 2
+    assert table.state.archaeologists[INDEX[spot]] == 2
     assert isinstance(table.session.desk.referee.steps[-1], Corrected)
-    assert table.public["mode"] == "restoring"
+    assert table.public["mode"] == "tracking", "the players know better"
+    assert table.public["doubted"] == [spot]
+    table.hands("add_pieces", labels=["archaeologist", "archaeologist"], spot=spot)
+    assert table.public["doubted"] == [], "now it is seen as well"
+    assert table.session.desk.referee.differing == frozenset()
 
 
 def test_what_cannot_be_done_is_told(table: PlainTable) -> None:

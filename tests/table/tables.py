@@ -1,13 +1,13 @@
-"""Sessions on a simulated table without pixels, for tests that are about everything behind the eye."""
+"""Sessions on a simulated table: without pixels for what is behind the eye, with drawn pictures for the whole path."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from companion.bootstrap import Simulation, simulated_session
+from companion.bootstrap import Senses, Simulation, drawn_senses, simulated_session
 from companion.messages import Hands
-from companion.settings import Lights, Play, Settings
+from companion.settings import Eye, Lights, Play, Settings
 from companion.simulated import SimulatedTable
 from engine.games.ice.state import State
 from tests.table.ideal import IdealCamera, IdealEye
@@ -23,11 +23,17 @@ def ideal_senses(table: SimulatedTable, settings: Settings) -> tuple[IdealCamera
 class PlainTable:
     """A session whose eye is ideal, its simulated table, and a clock that goes on by a beat per step."""
 
-    def __init__(self, folder: Path, seed: int = 4, players: int = 3, complain_after_s: float = 0.5) -> None:
+    senses: Senses = staticmethod(ideal_senses)
+    size = SMALL
+    condition = "mild"
+
+    def __init__(self, folder: Path, seed: int = 4, players: int = 3, **play: Any) -> None:
         self.now = 0.0
-        settings = Settings(play=Play(complain_after_s=complain_after_s), lights=Lights(brightness=1.0))
-        plan = Simulation(players, seed=seed, size=SMALL, beats=1)
-        self.session, self.table = simulated_session(folder, settings, plan, lambda: self.now, ideal_senses)
+        settings = Settings(
+            eye=Eye(still_s=0.2), play=Play(**{"complain_after_s": 0.5, **play}), lights=Lights(brightness=1.0)
+        )
+        plan = Simulation(players, self.condition, seed, size=self.size, beats=1)
+        self.session, self.table = simulated_session(folder, settings, plan, lambda: self.now, self.senses)
 
     @property
     def lit(self) -> bool:
@@ -61,3 +67,11 @@ class PlainTable:
 
     def act(self, line: str) -> None:
         self.hands("act", line=line)
+
+
+class DrawnTable(PlainTable):
+    """The same with drawn pictures and the real eye."""
+
+    senses = staticmethod(drawn_senses)
+    size = (1280, 720)
+    condition = "mild"

@@ -84,6 +84,8 @@ def test_only_what_changed_is_read_again(table: Table) -> None:
     assert reading.present == set(after.tiles)
     again = reader.read(picture, view)
     assert {s: t.kind for s, t in reading.tiles.items()} == {s: t.kind for s, t in again.tiles.items()}
+    for cell in watch.spots[:6]:  # cells without any doubt, too
+        assert reader.read_changes(picture, [cell]).present == set(after.tiles)
 
 
 def test_a_still_board_has_no_changes_and_a_moved_camera_is_noticed(table: Table) -> None:
