@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from companion import showing
 from companion.journal import Corrected
 from companion.referee import RESTORING, SETUP, Referee
-from companion.restoring import restoring_lights
+from companion.restoring import lifted, restoring_lights
 from engine import lights as roles
 from engine.games.ice import Ice
 from engine.games.ice.actions import Action
@@ -65,12 +65,12 @@ class IceView:
         return showing.why(self.game, referee.state, spot)
 
     def lights(self, referee: IceReferee) -> Mapping[Spot, Light]:
-        """What the strip says: what is legal, or what must be put right."""
+        """What the strip says: what is legal, where a lifted piece or tile leads, or what must be put right."""
         lit: dict[Spot, Light] = {}
         if referee.mode in (RESTORING, SETUP):
             lit = restoring_lights(referee.off)
         else:
-            lit = dict(self.game.lights(referee.state))
+            lit = dict(self.game.lights(referee.state, lifted(referee.off)))
         if referee.refusal is not None:
             lit |= {spot: Light(roles.ILLEGAL) for spot in referee.refusal.spots}
         return lit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +11,8 @@ from engine.lights import Light
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Spot
 
+HERE: Final = "here"
+PIECES: Final = ("leaders", "archaeologists", "camp")
 NOTHING: Final = frozenset({"no", "none", "0"})
 """Labels that say that nothing is there."""
 
@@ -54,3 +56,14 @@ def restoring_lights(found: Iterable[Difference]) -> dict[Spot, Light]:
         if difference.spot not in lit or role == roles.TAKE_AWAY:
             lit[difference.spot] = Light(role)
     return lit
+
+
+def lifted(found: Sequence[Difference]) -> Cue | None:
+    """What a hand holds: the one tile or piece that is missing while nothing else has changed; None when unclear."""
+    if not found or not all(difference.is_missing for difference in found):
+        return None
+    tiles = [difference.spot for difference in found if difference.kind == HERE]
+    if tiles:
+        alone = all(difference.spot == tiles[0] for difference in found)
+        return Cue(tiles[0], "tile") if alone else None
+    return Cue(found[0].spot, found[0].kind) if len(found) == 1 and found[0].kind in PIECES else None

@@ -12,7 +12,7 @@ from companion.web import create_app
 from engine import lights as roles
 from engine.games.ice import actions as a
 from engine.games.ice.board import INDEX, SPOTS
-from engine.spots import Spot
+from engine.spots import Cue, Spot
 from hardware.errors import CameraLost
 from tests.table.tables import PlainTable
 
@@ -115,6 +115,33 @@ def test_what_is_said_first_may_be_shown_later(table: PlainTable) -> None:
     table.settle()
     assert leader(table) == "snow:5,3,2"
     assert table.session.desk.referee.differing == frozenset()
+
+
+def test_a_lifted_leader_shows_where_it_may_go(table: PlainTable) -> None:
+    table.act(CAMP)
+    table.act(next(x["line"] for x in table.public["legal"] if x["line"].startswith("navigators move snow")))
+    before, spot = table.state, SPOTS[table.state.leaders[0]]
+    table.table.table.remove_pieces(["leader.blue"], spot)
+    table.settle()
+    assert table.state == before
+    lit = table.session.desk.lights()
+    assert lit == table.table.game.lights(before, Cue(spot, "leaders")) != table.table.game.lights(before)
+    assert {light.role for light in lit.values()} == {roles.YOUR_LEADER, roles.LEGAL_MOVE}
+    assert set(table.public["lights"]) == set(lit), "the page shows the same"
+
+
+def test_a_lifted_tile_shows_where_its_explorers_go(table: PlainTable) -> None:
+    place = table.state.neutral_camps[0]
+    table.act(f"navigators sail {SPOTS[place]}")
+    before, spot, hands = table.state, SPOTS[place], table.table.table
+    hands.remove_pieces([piece.label for piece in hands.pieces[spot]], spot)
+    hands.dig(spot)
+    while hands.busy:
+        table.pass_s(0.1)
+    assert table.state == before
+    lit = table.session.desk.lights()
+    assert lit[spot].role == roles.LEGAL_DIG
+    assert roles.PUT_HERE in {light.role for light in lit.values()}
 
 
 def test_pause_and_resume(table: PlainTable) -> None:
