@@ -43,6 +43,8 @@ def between(level: float, rng: np.random.Generator) -> Condition:
         if field.name == "exposure":
             darkest = 0.85 - 0.5 * min(share, 1.2)
             values[field.name] = (darkest, darkest + 0.15)
+        elif field.name == "shadow":
+            values[field.name] = float(rng.uniform(0.02, 0.3 + 0.35 * min(share, 1.0)))
         elif field.name == "jpeg":
             values[field.name] = int(np.clip(low + (high - low) * share, 50, 95))
         else:
@@ -108,6 +110,8 @@ def boards_of(seed: int) -> list[dict[str, Any]]:
             lens, turn_deg=lens.turn_deg + float(rng.choice([0, 0, 0, 90, 180]) if plan.size[1] > 800 else 0)
         )
         renderer = Renderer(layout, art, light, mark, marks, lens)
+        # From one hard lamp to a cloudy window: soft light leaves hardly a shadow.
+        renderer.sun = replace(renderer.sun, ambient=float(rng.uniform(0.45, 0.98)))
         tiles = dig(layout, deal_tiles(layout, rng), int(rng.integers(3, 56)), rng)
         pieces = crowded(layout, tiles, scatter(layout, tiles, rng), rng)
         laid, stood = arrange(layout, tiles, pieces, light, renderer.make, mark, art.prints)
