@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from companion import messages as m
 from companion.ice_games import IceGame, IceGames
 from companion.ice_view import IceReferee
-from companion.referee import PAUSED, RESTORING
+from companion.referee import PAUSED, RESTORING, TRACKING
 from companion.restoring import Difference
 from engine.games.ice.position import write_position
 from engine.lights import Light
@@ -61,6 +61,11 @@ class Doubts:
         return Sighting({cue: odds for cue, odds in sighting.odds.items() if cue not in self._wrong}, sighting.unsure)
 
 
+def _without_kinds(sighting: Sighting) -> Sighting:
+    """The sighting without kinds of tiles: a known tile does not become another one, it is only misread."""
+    return Sighting({cue: odds for cue, odds in sighting.odds.items() if cue.kind != "tile"}, sighting.unsure)
+
+
 class GameDesk:
     """Holds the game that is played; after a restart it offers to go on with the last one."""
 
@@ -76,6 +81,8 @@ class GameDesk:
         self.playing: IceGame = last or games.begin(first)
         self._lit: tuple[object, Mapping[Spot, Light]] | None = None
         self.doubts = Doubts()
+        self._knows_tiles = False
+        """The board has looked as believed once: from then on only presence and turn of a tile count, not its kind."""
         self._players_are_right = False
         """The players have just said how the table really is: what the next picture shows otherwise is a misreading."""
         self._sighting: Sighting | None = None
@@ -93,10 +100,12 @@ class GameDesk:
         """Take in a settled sighting; the same one again only when something was said, or after a moment."""
         if sighting is self._sighting and now < self._again_at and self._considered == self.version():
             return
-        self.referee.consider(self.doubts.without(sighting), now)
+        self._knows_tiles = self._knows_tiles or self.referee.mode == TRACKING
+        believable = _without_kinds(sighting) if self._knows_tiles else sighting
+        self.referee.consider(self.doubts.without(believable), now)
         if self._players_are_right and self.referee.mode == RESTORING:
             self.doubts.add(self.referee.off)
-            self.referee.consider(self.doubts.without(sighting), now)
+            self.referee.consider(self.doubts.without(believable), now)
         self._players_are_right = False
         self._sighting, self._considered, self._again_at = sighting, self.version(), now + AGAIN_S
 
@@ -107,10 +116,10 @@ class GameDesk:
             self._decide(command)
         elif isinstance(command, m.NewGame):
             self.games.close(self.playing, "discarded")
-            self.playing = self.games.begin(command)
+            self._begin(command)
         elif isinstance(command, m.Close):
             self.games.close(self.playing, command.reason)
-            self.playing = self.games.begin(self._same_again())
+            self._begin(self._same_again())
         elif isinstance(command, m.Fix):
             self.referee.correct(self._fixed(command), command.why)
             self._players_are_right = True
@@ -146,17 +155,21 @@ class GameDesk:
     def _decide(self, command: m.Command) -> None:
         """What becomes of the game that was not finished."""
         if isinstance(command, m.NewGame):
-            self.playing = self.games.begin(command)
+            self._begin(command)
         elif isinstance(command, m.Answer) and command.question == OFFER and command.choice in (CONTINUE, NEW, DISCARD):
             if command.choice == DISCARD:
                 self.games.close(self.playing, "discarded")
             if command.choice == CONTINUE:
                 self.games.carry_on(self.playing)
             else:
-                self.playing = self.games.begin(self._same_again())
+                self._begin(self._same_again())
         else:
             raise Refused(Saying("First decide what becomes of the game that was not finished."))
         self.offers = False
+
+    def _begin(self, wanted: m.NewGame) -> None:
+        self.playing = self.games.begin(wanted)
+        self.doubts, self._knows_tiles = Doubts(), False
 
     def _same_again(self) -> m.NewGame:
         options = self.playing.game.box.options

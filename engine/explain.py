@@ -231,7 +231,7 @@ class _Search(Generic[S, A]):
         state = self.game.apply(node.state, action)
         touched = self.game.changed(node.state, state)
         fresh = {spot: self.surprise_at(state, spot) for spot in touched if spot in node.surprises}
-        shows = is_seen or (bool(touched) and not self.game.is_midway(state))
+        shows = is_seen or (bool(fresh) and not self.game.is_midway(state))
         if shows:
             enough = self.weights.disagree
             if not any(value < node.surprises[spot] - enough for spot, value in fresh.items()):
@@ -246,7 +246,8 @@ class _Search(Generic[S, A]):
     def children(
         self, node: _Node[S, A], actions: Iterable[A], done: float, most: float
     ) -> Iterator[tuple[A, _Node[S, A]]]:
-        """Steps worth trying: those nobody could see, and those that aim at a difference and lessen it.
+        """Steps worth trying: those nobody could see, or only where the picture is unsure, and those that aim at a
+        difference and lessen it.
 
         Only steps of more effort than was looked at before are made.
         """
@@ -263,9 +264,9 @@ class _Search(Generic[S, A]):
             if effort is None or not done < node.effort + effort <= most or self.skip(action):
                 continue
             aims = self.game.aims(node.state, action)
-            if aims and aims.isdisjoint(differing):
+            if aims and aims.isdisjoint(differing) and aims.isdisjoint(self.sighting.unsure):
                 continue
-            child = self.step(node, action, effort, bool(aims))
+            child = self.step(node, action, effort, not aims.isdisjoint(differing))
             if child is not None:
                 yield action, child
 

@@ -8,10 +8,12 @@ import pytest
 
 from companion.journal import Corrected
 from companion.messages import Answer, EndTurn, Fix, Keep, NewGame, Pause, Redo, Resume, Undo
+from companion.table_eye import Look
 from companion.web import create_app
 from engine import lights as roles
 from engine.games.ice import actions as a
 from engine.games.ice.board import INDEX, SPOTS
+from engine.sighting import Sighting
 from engine.spots import Cue, Spot
 from hardware.errors import CameraLost
 from tests.table.tables import PlainTable
@@ -49,6 +51,28 @@ def test_a_whole_dig_by_hands(table: PlainTable) -> None:
     place = table.state.neutral_camps[0]
     table.act(f"navigators sail {SPOTS[place]}")
     assert table.state.leaders[0] == place
+    dig = next(x for x in table.table.game.legal_actions(table.state) if isinstance(x, a.Excavate))
+    table.act(table.table.game.format(dig))
+    assert table.session.desk.referee.refusal is None
+    assert not table.state.present >> place & 1
+    assert not table.state.asked
+
+
+def test_a_dig_is_understood_although_the_dug_tile_itself_cannot_be_read(
+    table: PlainTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = table.state.neutral_camps[0]
+    table.act(f"navigators sail {SPOTS[place]}")
+    ideal = table.session.eye.look
+
+    def look(image: object) -> Look:
+        found = ideal(image)
+        if found.sighting is None:
+            return found
+        odds = {cue: shares for cue, shares in found.sighting.odds.items() if cue.spot != SPOTS[place]}
+        return Look(Sighting(odds, frozenset({SPOTS[place]})), True, found.say, is_fresh=True)
+
+    monkeypatch.setattr(table.session.eye, "look", look)
     dig = next(x for x in table.table.game.legal_actions(table.state) if isinstance(x, a.Excavate))
     table.act(table.table.game.format(dig))
     assert table.session.desk.referee.refusal is None
@@ -142,6 +166,21 @@ def test_a_lifted_tile_shows_where_its_explorers_go(table: PlainTable) -> None:
     lit = table.session.desk.lights()
     assert lit[spot].role == roles.LEGAL_DIG
     assert roles.PUT_HERE in {light.role for light in lit.values()}
+
+
+def test_a_known_tile_does_not_become_another_one(table: PlainTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    ideal, before = table.session.eye.look, table.state
+    spot = Spot("snow:0,5,5")
+
+    def look(image: object) -> Look:
+        found = ideal(image)
+        odds = {**found.sighting.odds, Cue(spot, "tile"): {"prismatic": 0.99}}
+        return Look(Sighting(odds), True, found.say, is_fresh=True)
+
+    monkeypatch.setattr(table.session.eye, "look", look)
+    table.pass_s(2.0)
+    assert table.public["refusal"] is None
+    assert table.state == before
 
 
 def test_pause_and_resume(table: PlainTable) -> None:
