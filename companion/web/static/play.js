@@ -62,7 +62,7 @@ function showRefusal(refusal) {
   if (refusal.rule) rule.prepend(element("span", refusal.rule, { class: "rule" }), " ");
   const row = element("div", undefined, { class: "row" });
   if (mayPlay && snapshot.simulated) row.append(button(t("Let the hands put it right"), () => hands("put_right", {}), { class: "main" }));
-  if (mayPlay && refusal.rule) row.append(button(t("We play it that way"), () => send("keep")));
+  if (mayPlay) row.append(button(refusal.rule ? t("We play it that way") : t("The camera is wrong here"), () => send("keep")));
   const cure = element("ul");
   cure.append(...(refusal.cure || []).map((line) => element("li", line)));
   box.replaceChildren(title, element("p", refusal.say, { class: "say" }), ...(cure.children.length ? [element("h3", t("To put it right")), cure] : []), rule, row);

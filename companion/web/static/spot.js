@@ -76,6 +76,7 @@ export function correction(spot, place, position, send) {
       change.tiles[spot] = kind ? { kind, ...(rotation === "" ? {} : { rotation: Number(rotation) }) } : null;
     }
     change.pieces[spot] = { archaeologists: Number(data.get("archaeologists")) || 0, leaders: data.getAll("leader"), ...(data.get("camp") ? { camp: data.get("camp") } : {}) };
+    box.open = false; // filled in: the panel may be drawn anew
     send("fix", change);
   });
   box.append(element("summary", t("Correct this place")), form);
