@@ -74,8 +74,8 @@ class Referee(Generic[S, A]):
     _odd: frozenset[Spot] = frozenset()
     """Spots that have differed in every picture since then."""
     _odd_since: float = 0.0
-    _denied: bool = False
-    """The players said that none of the legal readings is right: only a rule can be named now."""
+    _denied: frozenset[S] = frozenset()
+    """What the players said they have not done; it is not asked again."""
     _asked: int = 0
 
     def __post_init__(self) -> None:
@@ -133,7 +133,7 @@ class Referee(Generic[S, A]):
             sighting,
             self.weights,
             lambda action: pressed and self.game.ends_turn(action),
-            not self._denied,
+            self._denied,
             only_upto,
         )
 
@@ -167,7 +167,7 @@ class Referee(Generic[S, A]):
         return False
 
     def _agree(self) -> None:
-        self._odd, self._denied, self._shown = frozenset(), False, None
+        self._odd, self._denied, self._shown = frozenset(), frozenset(), None
         if self.refusal is not None and self.refusal.by_picture:
             self.refusal = None
         if self.question is not None and self.question.key == "which":
@@ -197,8 +197,8 @@ class Referee(Generic[S, A]):
     def _put_back(self, sighting: Sighting) -> bool:
         """Recognise an undo on the table: everything seen since lies again as it lay before."""
         for back in self._steps_back():
-            if not self.game.changed(self.states[-1 - back], self.states[-back]) and not self._is_silent(-back):
-                return False  # something was said in between and stands
+            if self._was_said(back):
+                return False
             if self._looks_like(self.states[-1 - back], sighting):
                 for _ in range(back):
                     self._write(Undone())
@@ -211,6 +211,8 @@ class Referee(Generic[S, A]):
         most = self.weights.usual
         for back in self._steps_back(past_ends=not self.end_turn_pressed):
             before = self.states[-1 - back]
+            if self._was_said(back):
+                return False
             if self.game.is_midway(before):
                 continue
             if self._follow(self._explain(before, sighting, most), undo_first=back):
@@ -228,10 +230,13 @@ class Referee(Generic[S, A]):
                 return
             yield back
 
-    def _is_silent(self, index: int) -> bool:
-        """Whether a step was the answer that goes without saying."""
-        step, default = self.steps[index], self._default(self.states[index - 1])
-        return default is not None and isinstance(step, ActionTaken) and step.line == self.game.format(default)
+    def _was_said(self, back: int) -> bool:
+        """Whether a step is something that nobody saw and that does not go without saying: it stands."""
+        step, before = self.steps[-back], self.states[-1 - back]
+        if not isinstance(step, ActionTaken) or self.game.changed(before, self.states[-back]):
+            return False
+        action = self.game.parse(step.line)
+        return action != self._default(before) and not self.game.ends_turn(action)
 
     def _complain(self, found: Any, now: float) -> None:
         if not self._has_lasted(now) or (self.refusal is not None and self.refusal.by_picture):
@@ -268,11 +273,8 @@ class Referee(Generic[S, A]):
 
     def _say_before_showing(self, actions: Iterable[A]) -> None:
         """Remember what the table shows while hands have yet to do what was said."""
-        before = after = self.state
-        for action in actions:
-            after = self.game.apply(after, action)
-        if self._shown is None and self.game.changed(before, after):
-            self._shown = before
+        if self._shown is None and self.game.changed(self.state, self._after(self.state, actions)):
+            self._shown = self.state
 
     def _insert(self, action: A) -> bool:
         """Say something too late: put it before steps of this turn that stay legal and lead to the same board."""
@@ -310,6 +312,11 @@ class Referee(Generic[S, A]):
         waiting = self.game.pending(state)
         return waiting.default if waiting is not None else None
 
+    def _after(self, state: S, actions: Iterable[A]) -> S:
+        for action in actions:
+            state = self.game.apply(state, action)
+        return state
+
     def _all_legal(self, state: S, actions: list[A]) -> bool:
         for action in actions:
             if self.game.why_illegal(state, action) is not None:
@@ -338,7 +345,8 @@ class Referee(Generic[S, A]):
         self.question = None
         if choice == len(question.options):
             if question.key == "which":
-                self._denied = True
+                before = self.states[-1 - question.undo_first]
+                self._denied |= {self._after(before, option) for option in question.options}
             return
         for _ in range(question.undo_first):
             self._write(Undone())
@@ -378,7 +386,7 @@ class Referee(Generic[S, A]):
         self._change_by_word()
 
     def _carry_on(self) -> None:
-        self.refusal, self._odd, self._denied, self.mode = None, frozenset(), False, TRACKING
+        self.refusal, self._odd, self._denied, self.mode = None, frozenset(), frozenset(), TRACKING
 
     def _change_by_word(self) -> None:
         self._carry_on()

@@ -9,7 +9,7 @@ Close calls are asked, not guessed.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Generic, Protocol, TypeAlias, TypeVar
@@ -195,6 +195,7 @@ class _Search(Generic[S, A]):
     sighting: Sighting
     weights: Weights
     skip: Callable[[A], bool]
+    denied: Collection[S]
     cues: dict[Spot, list[tuple[str, Mapping[Label, float], float]]] = field(default_factory=dict)
     """By spot: kind of cue, its odds and the best of them."""
     reached: dict[S, float] = field(default_factory=dict)
@@ -304,7 +305,7 @@ class _Search(Generic[S, A]):
         limit, tried = most, self.tried
         while queue and self.tried - tried < self.weights.steps:
             _, _, node = heapq.heappop(queue)
-            if self._fits(node) and (legal_only or node.violation):
+            if self._fits(node) and (legal_only or node.violation) and node.state not in self.denied:
                 reading = Reading(
                     node.actions, node.state, node.total, node.effort, node.boldest, node.violation, node.illegal_at
                 )
@@ -355,28 +356,27 @@ def explain(
     sighting: Sighting,
     weights: Weights | None = None,
     skip: Callable[[A], bool] = lambda _: False,
-    legal_too: bool = True,
+    denied: Collection[S] = (),
     only_upto: float | None = None,
 ) -> Explanation[S, A]:
     """The most probable account of a settled sighting, or what must be asked or refused.
 
-    `skip` rules actions out; without `legal_too` the players have said that no legal reading is right; with `only_upto`
+    `skip` rules actions out; `denied` are states to which, as the players have said, they did not go; with `only_upto`
     nothing but legal readings up to that effort are looked for.
     """
     chosen = weights or Weights()
-    search = _Search(game, sighting, chosen, skip)
+    search = _Search(game, sighting, chosen, skip, denied)
     root = search.root(state)
     differing = search.differing(root)
     if not differing:
         return Unchanged()
-    legal = search.legal_readings(root, only_upto or chosen.usual) if legal_too else []
+    legal = search.legal_readings(root, only_upto or chosen.usual)
     if legal:
         return _choose(chosen, legal)
     if only_upto is not None:
         return Unexplained(differing)
     broken = search.run(root, chosen.blunder, legal_only=False)
-    if legal_too:
-        legal = search.legal_readings(root, broken[0].cost + chosen.excuse if broken else chosen.most)
+    legal = search.legal_readings(root, broken[0].cost + chosen.excuse if broken else chosen.most)
     if legal:
         return _choose(chosen, legal)
     broken = broken or search.run(root, chosen.most, legal_only=False)
