@@ -235,7 +235,8 @@ class Mosaics:
         slip = self._slip(rows[few], points[few], soft[few], coarse)
         bare = self._bare(rows, points, known.tiles, reader.blur_mm, slip)
         camera = known.view.camera_mm.astype(np.float32)
-        lean = (points - camera[:2]) * np.array([1, -1], np.float32) / np.maximum(camera[2] - height, 1.0)[..., None]
+        lean = (points - camera[:2]) * np.array([1, -1], np.float32)
+        lean /= np.maximum(camera[2] - height, 1.0)[..., None]
         around = cv2.dilate(levels, np.ones((9, 9), np.uint8))[box]
         return Mosaic(box, rows, scaled, bare, lean, self._heights[around] - height)
 

@@ -13,8 +13,11 @@ from engine.games.ice.cards import UNKNOWN
 from engine.games.ice.sights import NONE
 from engine.games.ice.state import (
     CREVASSE,
+    EXALTED,
     EXPLORATION,
+    HARMONY,
     KIND_NAMES,
+    OBLITERATION,
     OFF,
     SUNRISE,
     SUNSET,
@@ -123,6 +126,13 @@ _EFFORT: Final[dict[type[a.Action], float | None]] = {
 """Everything else is declared."""
 
 
+_SLOT_OF: Final[dict[type[a.Action], int]] = {
+    a.UseHarmony: HARMONY,
+    a.UseExalted: EXALTED,
+    a.UseObliteration: OBLITERATION,
+}
+
+
 def is_midway(state: State) -> bool:
     """Whether a dig is under way: its explorers and its camp have yet to be put down."""
     return bool(state.asked) and state.asked[0].kind in ("reveal", "slot", "allocate", "camp")
@@ -152,8 +162,11 @@ def effort(box: Box, state: State, action: a.Action) -> float | None:
         price += STRANGE
     if isinstance(action, a.FluidMove) and action.place in box.terrain.adjacent[state.leaders[action.by]]:
         price += PLAIN  # a token for a step that a plain move makes as well
-    if getattr(action, "means", a.BY_ARTIFACT) == a.BY_GEM:
+    means = getattr(action, "means", "")
+    if means == a.BY_GEM:
         price = ODD if "gem" in hand else GUESSED
+    elif means == a.BY_ARTIFACT and not state.seats[action.by].slots[_SLOT_OF[kind]]:
+        price += 2 * STRANGE  # nobody uses an artifact that they do not have
     return price
 
 
