@@ -25,8 +25,9 @@ def kill_at_random(folder: Path, kills: int, seed: int) -> int:
         is_over = False
         for _ in range(rng.randrange(1, 25)):
             number = mine.recv()
-            is_over = number < 0
             acknowledged = max(acknowledged, number)
+            if is_over := number < 0:
+                break
         threading.Event().wait(rng.uniform(0.0, 0.004))
         child.kill()
         child.join()
