@@ -57,8 +57,8 @@ class Tuning:
     """Difference from the bare board, in levels of 200, above which something may stand there."""
     stir_samples: float = 14.0
     """And in so many of 9 x 9 samples."""
-    peak_slope: float = 1.8
-    small_shift: float = 1.5
+    peak_slope: float = 2.2
+    small_shift: float = 1.3
     paint_shift: float = 2.2
     """The network is trained to be careful: its logits, stretched and shifted so, are odds that come true."""
     covered: float = 0.4
