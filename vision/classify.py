@@ -70,7 +70,7 @@ def sample_costs(
 
     `seen` (3, samples), `looks` (entries, 3, samples), `weight` (entries, samples); light is fitted as gain and veil.
     """
-    total = float(shares.sum())
+    total = max(float(shares.sum()), 1.0)  # a face that is all hidden keeps the expected light
     gain = np.repeat(light[None].astype(np.float32), len(looks), axis=0)
     veil = np.zeros_like(gain)
     stiff = (total * 0.25 / tuning.gain_sd**2 / light**2).astype(np.float32)
@@ -92,7 +92,7 @@ def sample_costs(
         determinant = a * c - r1 * r1
         gain, veil = (u * c - p1 * r1) / determinant, (p1 * a - u * r1) / determinant
     capped = costs / (1 + costs / np.float32(tuning.pixel_cap))
-    departure = (stiff * (gain - light) ** 2 + damp * veil**2).sum(axis=1, keepdims=True) / max(3 * total, 1.0)
+    departure = (stiff * (gain - light) ** 2 + damp * veil**2).sum(axis=1, keepdims=True) / (3 * total)
     return np.asarray(capped + departure, dtype=np.float32), gain
 
 
