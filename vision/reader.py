@@ -171,12 +171,12 @@ class Reader:
     ) -> tuple[Floats, Floats]:
         """Faces (rows, samples, 3) in a raster, and how much of each sample is not under a piece or a hand."""
         cutter = self._cutters(view)[0 if board is self.coarse_board else 1]
-        chosen = list(rows)
+        chosen, samples = list(rows), board.grid.side**2
         pieces = cutter.cut(image, None if len(chosen) == len(board.places) else chosen)
-        faces = np.asarray(pieces.reshape(len(chosen), -1, 3)[:, board.face] / np.float32(255), dtype=np.float32)
+        faces = np.asarray(pieces.reshape(len(chosen), samples, 3)[:, board.face] / np.float32(255), dtype=np.float32)
         if bare is None:
             return faces, np.ones(faces.shape[:2], np.float32)
-        return faces, np.asarray(bare(cutter)[chosen].reshape(len(chosen), -1)[:, board.face], dtype=np.float32)
+        return faces, np.asarray(bare(cutter)[chosen].reshape(len(chosen), samples)[:, board.face], dtype=np.float32)
 
     def _unlit(self, faces: Floats, shown: Floats, light: Floats) -> list[int]:
         """Hide samples brighter than white paper can be in their light (lit rims, glare); the faces that have some.

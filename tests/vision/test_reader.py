@@ -113,6 +113,27 @@ def test_what_nothing_explains_is_unsure_and_never_guessed(table: Table) -> None
     assert spot in table.reader.read(hidden, table.view).unsure
 
 
+def test_a_tile_hidden_altogether_may_be_any_of_its_layer(table: Table) -> None:
+    reader = table.reader
+    reader.read(table.image, table.view)
+    spot = next(s for s in wanted(table.scene, 0) if s.startswith("snow"))
+    row, count = reader.board.row[spot], len(reader.board.places)
+    reading = reader.look_again(table.image, [row], lambda c: np.zeros((count, c.grid.side, c.grid.side), bool))
+    bank = reader.banks["snow"]
+    shares = dict(zip(bank.kinds, bank.prior.tolist(), strict=True))
+    assert reading.tiles[spot].kinds == pytest.approx(shares, abs=1e-4)
+    assert spot in reading.unsure
+
+
+def test_a_board_without_tiles_is_read_as_empty_and_so_is_what_changes_on_it(table: Table) -> None:
+    empty = table.renderer.picture(Scene({}))
+    reading = table.reader.read(empty, locate(empty, MARKERS))
+    assert reading.present == frozenset()
+    assert reading.tiles == {}
+    assert table.reader.read_changes(empty, [Spot("snow:4,3,3")]).tiles == {}
+    assert table.reader.read_changes(empty, []).present == frozenset()
+
+
 def test_an_incomplete_enrolment_is_refused() -> None:
     with pytest.raises(EnrolmentError, match="snow"):
         Reader(LAYOUT, MARKERS, Enrolment())
