@@ -21,9 +21,11 @@ from vision.looks.ice.deals import Deal, deal_tiles, dig, scatter
 from vision.looks.ice.pieces import PIECE_KINDS, make_piece_set
 from vision.looks.placing import arrange
 from vision.render import Hand, Renderer, Rgb, Scene
+from vision.view import Markers as SeenMarkers
 
 TILE_FLAT_MM: Final = 42.0
 THICKNESS_MM: Final = 3.0
+DICTIONARY: Final = "DICT_4X4_50"
 
 FILE_KINDS: Final = {"empty": "blank", "campsite": "camp_site"}
 """Names of kinds in data sets where they differ from the rules."""
@@ -63,6 +65,11 @@ class SetPlan:
         return Markers(usual.size_mm * self.scale, usual.quiet_mm * self.scale, centres)
 
 
+def recognised(drawn: Markers) -> SeenMarkers:
+    """Printed markers as the eye looks for them."""
+    return SeenMarkers(DICTIONARY, drawn.size_mm, drawn.z_mm, dict(enumerate(drawn.centres_mm)))
+
+
 def layer_tops(thickness_mm: float) -> dict[str, float]:
     """Heights of the upper faces of the layers."""
     return {"snow": 3 * thickness_mm, "surface": 2 * thickness_mm, "deep": thickness_mm, "azulia": 0.0}
@@ -96,7 +103,7 @@ def describe(plan: SetPlan) -> dict[str, Any]:
         "tile_thickness_mm": plan.thickness_mm,
         "layer_top_mm": layer_tops(plan.thickness_mm),
         "markers": {
-            "dictionary": "DICT_4X4_50",
+            "dictionary": DICTIONARY,
             "size_mm": markers.size_mm,
             "z_mm": markers.z_mm,
             "centres_mm": {str(i): list(centre) for i, centre in enumerate(markers.centres_mm)},

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.picture_sets import table_layout
+from companion.picture_sets import recognised, table_layout
 from companion.table_eye import BoardReader, TableEye
 from companion.virtual_hands import carry_out
 from companion.virtual_stock import HandsCannot, position_pieces, position_tiles
@@ -24,9 +24,7 @@ from vision.locate import locate
 from vision.looks.ice.art import ArtSet
 from vision.looks.ice.deals import deal_tiles
 from vision.render import Renderer, Rgb
-from vision.view import Markers
 
-DICTIONARY: Final = "DICT_4X4_50"
 OF_A_DIG: Final = ("reveal", "slot", "allocate", "camp")
 """Questions that belong to the gesture of digging: hands go on until they are answered."""
 
@@ -47,8 +45,7 @@ class SimulatedTable:
         self.layout = table_layout()
         self.renderer = Renderer(self.layout, ArtSet(art), condition, seed, size=size)
         self.table = VirtualTable(self.layout, self.renderer, seed, beats)
-        drawn = self.renderer.markers
-        self.markers = Markers(DICTIONARY, drawn.size_mm, drawn.z_mm, dict(enumerate(drawn.centres_mm)))
+        self.markers = recognised(self.renderer.markers)
 
     # ---- the camera's side
 

@@ -10,7 +10,7 @@ from engine.sayings import Saying
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Layout, Spot
 from vision.changes import Watch
-from vision.locate import NotLocated, check_picture, locate
+from vision.locate import NotLocated, board_outline, check_inside, check_picture, locate
 from vision.steady import Steady, Still
 from vision.view import Image, Markers, View
 
@@ -101,14 +101,13 @@ class TableEye:
     def look(self, image: Image) -> Look:
         """What a frame says; without a sighting while hands are at work or the board cannot be found."""
         try:
-            check_picture(image)
-            steady = self._steady or self._find(image)
+            image = check_picture(image)
+            steady = self._steady if self._steady and self._has_known_size(image) else self._find(image)
             still = steady.update(image)
             if still is None:
                 return self._wait(steady)
             if still.moved:
                 self._find(still.image)
-                self._agreed = None
                 return self._read(still, MOVED)
             if still.stirred or self._last is None:
                 return self._read(still, STILL)
@@ -117,8 +116,15 @@ class TableEye:
             self._last = None
             return Look(None, False, TROUBLES.get(error.reason, OTHER_TROUBLE))
 
+    def _has_known_size(self, image: Image) -> bool:
+        """Whether pictures are still as large as when the board was found."""
+        return self.view is not None and image.shape[:2] == (self.view.lens.height, self.view.lens.width)
+
     def _find(self, image: Image) -> Steady:
-        self.view = locate(image, self.markers, self.view.lens if self.view else None)
+        """Find the board, and forget what was seen before: until it is found, every picture is searched for it."""
+        self._steady, self._last, self._agreed, self._stirred = None, None, None, set()
+        lens = self.view.lens if self.view and self._has_known_size(image) else None
+        self.view = check_inside(locate(image, self.markers, lens), board_outline(self.layout))
         self._steady = Steady(Watch(self.view, self.layout, self.markers), self.still_frames)
         return self._steady
 

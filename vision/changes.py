@@ -102,7 +102,10 @@ class Watch:
         """The median shift of the markers in pixels, by one step of least squares each."""
         shifts = []
         for a, b, inside in zip(before, now, self._inside, strict=True):
-            if not inside or a.std() < 8 or b.std() < 8:
+            if not inside or a.std() < 8:
+                continue
+            if b.std() < 8:  # nothing printed is left where the marker was
+                shifts.append(float("nan"))
                 continue
             b = (b - b.mean()) * (a.std() / b.std()) + a.mean()
             gy, gx = np.gradient((a + b) / 2)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from engine.spots import Layout
 from vision.view import Image, Lens, Markers, Points, View
 
 
@@ -330,6 +331,11 @@ def locate_by_corners(
         raise NotLocated("few_corners", "drag at least four corners of the board to their places")
     hand_drawn = FitPriors(corner_sd_px=1.5, k1_sd=0.05, k2_sd=0.02, centre_sd=0.004)
     return fit_views([dragged], width, height, lens, hand_drawn)[1][0]
+
+
+def board_outline(layout: Layout) -> Points:
+    """Corners (N, 3) of every place that takes a tile, at its height."""
+    return np.array([(x, y, p.top_mm) for p in layout.places.values() if p.takes_tile for x, y in p.outline_mm])
 
 
 def check_inside(view: View, outline_mm: npt.ArrayLike) -> View:

@@ -13,6 +13,7 @@ import cv2
 
 from companion.cli import UserError
 from companion.settings import Settings, SettingsError, load
+from companion.stage_pictures import read_enrolment, save_stages, simulated_picture
 from hardware.cameras import CameraOptions, open_camera
 from hardware.checkup import ADVICE, FAULT, OK, UNUSED, Finding, Machine, check_all
 from hardware.errors import HardwareError
@@ -31,6 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--camera", metavar="ADDRESS", help="check this camera instead of the one in the settings")
     parser.add_argument("--leds", metavar="ADDRESS", help="check this strip instead of the one in the settings")
     parser.add_argument("--save", type=Path, metavar="FILE", help="with camera: write the picture to this file")
+    parser.add_argument(
+        "--save-stages", type=Path, metavar="DIR", help="with camera: write what the eye makes of the picture to DIR"
+    )
+    parser.add_argument(
+        "--enrolment", type=Path, metavar="FILE", help="with --save-stages: the tiles enrolled for this table"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -58,6 +65,8 @@ def check_camera(args: argparse.Namespace, settings: Settings) -> list[Finding]:
     """Take one picture."""
     address = args.camera or settings.table.camera
     if address.startswith("synthetic:"):
+        if args.save_stages:
+            return [save_stages(args.save_stages, *simulated_picture(settings.eye.width, settings.eye.height))]
         return [Finding("picture", UNUSED, "a simulated table draws its own pictures")]
     options = CameraOptions(width_px=settings.eye.width, height_px=settings.eye.height)
     try:
@@ -68,9 +77,13 @@ def check_camera(args: argparse.Namespace, settings: Settings) -> list[Finding]:
     height, width = image.shape[:2]
     if args.save and not cv2.imwrite(str(args.save), image):
         raise UserError(f"the picture could not be written to {args.save}; choose a name that ends in .png or .jpg")
+    stages = [save_stages(args.save_stages, image, read_enrolment(args.enrolment))] if args.save_stages else []
     if float(image.mean()) < 8.0:
-        return [Finding("picture", ADVICE, f"{width} x {height} pixels, almost black", "take the lens cap off")]
-    return [Finding("picture", OK, f"{width} x {height} pixels")]
+        return [
+            Finding("picture", ADVICE, f"{width} x {height} pixels, almost black", "take the lens cap off"),
+            *stages,
+        ]
+    return [Finding("picture", OK, f"{width} x {height} pixels"), *stages]
 
 
 def check_leds(args: argparse.Namespace, settings: Settings) -> list[Finding]:

@@ -40,6 +40,30 @@ def test_camera_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "has no picture after 0" in capsys.readouterr().out
 
 
+def test_stages_of_a_simulated_table_end_with_the_pieces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "camera", "--camera", "synthetic:", "--save-stages", str(tmp_path / "stages")]) == 0
+    assert "the last one 12-pieces" in capsys.readouterr().out
+    assert len(list((tmp_path / "stages").glob("*.png"))) == 12
+
+
+def test_stages_of_a_picture_without_markers_say_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "1.jpg").write_bytes(jpeg())
+    where = str(tmp_path / "stages")
+    assert main(["check", "camera", "--camera", f"clip:{tmp_path / 'in'}", "--save-stages", where]) == 1
+    assert "no marker is visible; lay the printed sheet around the board" in capsys.readouterr().out
+    assert (tmp_path / "stages" / "02-markers.png").exists()
+
+
+def test_a_bad_enrolment_is_a_user_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "1.jpg").write_bytes(jpeg())
+    (tmp_path / "tiles").write_bytes(b"nothing")
+    command = ["check", "camera", "--camera", f"clip:{tmp_path / 'in'}", "--save-stages", str(tmp_path)]
+    assert main([*command, "--enrolment", str(tmp_path / "tiles")]) == 2
+    assert "is not an enrolment file" in capsys.readouterr().err
+
+
 def test_leds_light_on_the_simulator(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "leds", "--leds", "simulator:"]) == 0
     assert main(["check", "leds", "--leds", "spi:9.9"]) == 1

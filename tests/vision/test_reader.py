@@ -100,6 +100,13 @@ def test_a_still_board_has_no_changes_and_a_moved_camera_is_noticed(table: Table
     assert watch.is_moved(watch.compare(before, watch.remember(nudged)))
 
 
+def test_markers_that_are_gone_from_their_places_mean_a_moved_camera(table: Table) -> None:
+    watch = Watch(table.view, LAYOUT, MARKERS)
+    before = watch.remember(table.image)
+    elsewhere = np.full_like(table.image, 200)
+    assert watch.is_moved(watch.compare(before, watch.remember(elsewhere)))
+
+
 def test_what_nothing_explains_is_unsure_and_never_guessed(table: Table) -> None:
     hidden = table.image.copy()
     spot = next(s for s in wanted(table.scene, 0) if s.startswith("snow"))
