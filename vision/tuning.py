@@ -59,7 +59,7 @@ class Tuning:
     """And in so many of 9 x 9 samples."""
     peak_slope: float = 2.2
     small_shift: float = 1.3
-    paint_shift: float = 2.2
+    paint_shift: float = 1.6
     """The network is trained to be careful: its logits, stretched and shifted so, are odds that come true."""
     covered: float = 0.4
     """Chance above which something covers a sample."""
