@@ -7,6 +7,7 @@ from typing import Any
 from companion.messages import Answer, Fix, Hands, Keep
 from engine.games.ice import actions as a
 from engine.games.ice.board import INDEX, SPOTS
+from engine.games.ice.state import KIND_NAMES
 from engine.games.ice.wording import label
 from engine.sayings import Saying
 from engine.spots import Spot
@@ -103,9 +104,11 @@ def test_a_wrong_belief_is_corrected(page: Any, desk: EngineDesk) -> None:
     page.locator('[data-spot="snow:0,5,5"]').dispatch_event("click")
     page.get_by_text("Correct this place").click()
     page.select_option('select[name="kind"]', "nunatak")
-    page.get_by_role("button", name="This is how it really is").click()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.get_by_role("button", name="This is how it really is").click()
     page.wait_for_selector("#spot-title:has-text('nunatak')")
     assert isinstance(desk.taken[-1], Fix)
+    assert KIND_NAMES[desk.state.tiles[INDEX[Spot("snow:0,5,5")]]] == "nunatak"
 
 
 def test_the_board_is_used_by_keyboard_alone(page: Any) -> None:
