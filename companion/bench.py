@@ -92,6 +92,12 @@ class Bench:
     """LEDs mapped so far while mapping runs; None otherwise."""
     trouble: str = ""
     """Why the last job failed."""
+    shine: str = "under"
+    """Which LEDs light a tile: `under` it or along its `rim`."""
+    refit: Callable[[Settings], None] | None = None
+    """Uses changed settings at once, where a session runs."""
+    use_view: Callable[[View], None] = lambda view: None
+    """Lets the running eye use a view that was found by hand."""
 
     # ---------------------------------------------------------------- looking
 
@@ -103,8 +109,9 @@ class Bench:
             return camera.read().image
 
     def keep_view(self, view: View) -> None:
-        """Keep a view that was found by hand."""
+        """Keep a view that was found by hand, and use it where no markers are seen."""
         workshop.write_view(view, self.folder / workshop.VIEW_FILE)
+        self.use_view(view)
 
     # ---------------------------------------------------------------- tiles
 
@@ -165,19 +172,33 @@ class Bench:
         self.session.submit(Pause())
         self.session.lend(self._mapping())
 
-    def _mapping(self) -> Iterator[None]:
+    def rescan(self, led: int) -> None:
+        """Look at one LED again; the board has to be bare."""
+        if self.led_map is None:
+            raise ValueError("map the LEDs first")
+        if not 0 <= led < len(self.led_map.leds):
+            raise ValueError(f"expected an LED from 0 to {len(self.led_map.leds) - 1}, got {led}")
+        if self.mapped is None:
+            self.mapped, self.trouble = 0, ""
+            self.session.submit(Pause())
+            self.session.lend(self._mapping(led))
+
+    def _mapping(self, only: int | None = None) -> Iterator[None]:
         """The mapper works in a thread of its own while the session's loop idles and lends it the devices."""
-        worker = threading.Thread(target=self._map, name="mapping", daemon=True)
+        worker = threading.Thread(target=self._map, args=(only,), name="mapping", daemon=True)
         worker.start()
         while worker.is_alive():
             yield
         self.mapped = None
+        if self.simulated:
+            self.back_to_play()
 
-    def _map(self) -> None:
+    def _map(self, only: int | None) -> None:
         try:
             view = workshop.find_board(self.camera.read().image, self.eye.markers, self.eye.layout)
             mapper = Mapper(_Strip(self.lamps), self.camera, view, self.eye.layout)
-            found = mapper.map_all(self._count)
+            known = self.led_map
+            found = mapper.map_all(self._count) if only is None or known is None else mapper.rescan(known, only)
             if found is not None:
                 self.keep_map(found)
         except Exception as error:  # shown on the page; the game goes on without a new map
@@ -191,7 +212,7 @@ class Bench:
         """Use and keep a map."""
         maps.save(found, self.folder / workshop.LED_MAP_FILE)
         self.led_map = found
-        self.lamps.leds_of = maps.leds_of_spots(found, self.eye.layout)
+        self.lamps.leds_of = maps.leds_of_spots(found, self.eye.layout, self.shine)
 
     def move_led(self, led: int, place_mm: Point) -> None:
         """The owner dragged an LED to its place."""

@@ -155,8 +155,8 @@ def _test_frame(layout: Layout, art: ArtSet, condition: str, plan: SetPlan, seed
     tiles = dig(layout, deal_tiles(layout, rng), int(rng.integers(3, 46)), rng)
     pieces = scatter(layout, tiles, rng)
     laid, stood = arrange(layout, tiles, pieces, renderer.condition, make_piece_set(art.seed), seed, art.prints)
-    leds = _some_light(layout, tiles, rng) if condition == "leds" else {}
-    hands = (_some_hand(layout, tiles, rng),) if condition == "hand" else ()
+    leds = some_light(layout, tiles, rng) if condition == "leds" else {}
+    hands = (some_hand(layout, tiles, rng),) if condition == "hand" else ()
     scene = Scene(laid, stood, leds, hands=hands)
     truth = {"split": "test", "condition": condition, "exposed_layer": None, **_truth(renderer, scene)}
     return truth, renderer.jpeg(scene, 0)
@@ -166,13 +166,15 @@ def _tops(layout: Layout, tiles: Deal) -> list[Spot]:
     return [spot for spot in tiles if not any(cover in tiles for cover in layout.places[spot].covers)]
 
 
-def _some_light(layout: Layout, tiles: Deal, rng: np.random.Generator) -> dict[Spot, Rgb]:
+def some_light(layout: Layout, tiles: Deal, rng: np.random.Generator) -> dict[Spot, Rgb]:
+    """LEDs at the rims of some of the tiles with nothing on them."""
     tops = _tops(layout, tiles)
     chosen = rng.permutation(len(tops))[: max(3, round(len(tops) * float(rng.uniform(0.1, 0.3))))]
     return {tops[i]: _GLOW[int(rng.integers(3 if rng.random() < 0.8 else len(_GLOW)))] for i in chosen}
 
 
-def _some_hand(layout: Layout, tiles: Deal, rng: np.random.Generator) -> Hand:
+def some_hand(layout: Layout, tiles: Deal, rng: np.random.Generator) -> Hand:
+    """A hand that reaches over some tile."""
     tops = _tops(layout, tiles)
     x, y = layout.places[tops[int(rng.integers(len(tops)))]].centre_mm
     tip = (x + float(rng.normal(0, 8)), y + float(rng.normal(0, 8)), float(rng.uniform(14, 60)))

@@ -13,7 +13,7 @@ from companion.picture_sets import recognised, table_layout
 from companion.simulated import SimulatedTable
 from engine.games.ice import Ice
 from engine.games.ice.options import Options
-from hardware.checkup import FAULT, OK, Finding
+from hardware.checkup import FAULT, OK, Finding, verbatim
 from vision.enrolment import Enrolment, EnrolmentError
 from vision.enrolment_file import load_enrolment
 from vision.eye import Eye
@@ -60,7 +60,7 @@ def save_stages(folder: Path, image: Image, enrolment: Enrolment | None) -> Find
         names.append(name)
     written = f"{len(names)} pictures in {folder}, the last one {names[-1]}"
     if looked.trouble:
-        return Finding("stages", FAULT, written, str(looked.trouble))
+        return Finding("stages", FAULT, verbatim(written), verbatim(str(looked.trouble)))
     if eye is None:
-        return Finding("stages", OK, f"{written}; to see tiles and pieces read, name the enrolment with --enrolment")
-    return Finding("stages", OK, written)
+        written += "; to see tiles and pieces read, name the enrolment with --enrolment"
+    return Finding("stages", OK, verbatim(written))

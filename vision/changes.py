@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from engine.spots import Layout, Spot
+from vision.patches import Board
 from vision.rectify import Grid, make_cutter
 from vision.view import Image, Markers, View
 
 Floats = npt.NDArray[np.float32]
+Cells = npt.NDArray[np.uint8]
+"""Fine samples (cells, side, side, 3) of a still board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,12 @@ class ChangeTuning:
     """Grey levels added to brightness, so that noise in the dark is no change."""
     moved_px: float = 1.0
     """Markers that moved by more than this mean that camera or board were moved."""
+    trace: float = 0.09
+    """Least share of the local brightness by which the mean of 3 x 3 fine samples differs where something changed."""
+    trace_noise: float = 11.0
+    """And so many times what it usually differs by in the same cell."""
+    reach_mm: float = 2.0
+    """How far beside its place a change may be seen: places lie lower or higher than where the samples are taken."""
 
 
 @dataclass(frozen=True)
@@ -126,3 +136,92 @@ class Watch:
     def is_moved(self, change: Change) -> bool:
         """Whether camera or board must be located anew."""
         return change.moved_px > self.tuning.moved_px
+
+
+FINE: Final = Grid(32, 1.5)
+"""Samples of one cell for an imprint: a small piece covers some ten of them."""
+
+
+class Printer:
+    """Takes imprints of still boards seen from one view, to tell which places look as they did before."""
+
+    def __init__(self, view: View, layout: Layout, tuning: ChangeTuning | None = None) -> None:
+        self.tuning, self.view = tuning or ChangeTuning(), view
+        board = Board(layout, FINE)
+        top = layout.in_layer(layout.layers[0])
+        self.level_mm = (top[0].top_mm + min(p.top_mm for p in layout.places.values())) / 2
+        self._cutter = make_cutter(view, [(*p.centre_mm, self.level_mm) for p in top], FINE)
+        self._points_mm = (np.array([p.centre_mm for p in top])[:, None] + FINE.points().reshape(-1, 2)).reshape(-1, 2)
+        self._triangles = board.triangles[[board.row[p.spot] for p in top]]
+        self._sides = _six_sides(board.radius_mm, self.tuning.reach_mm)
+        self.spots = tuple(p.spot for p in board.places)
+        """The spot of each row of a reading."""
+        self._places = [(p.spot, frozenset(row)) for p, row in zip(board.places, board.triangles.tolist(), strict=True)]
+
+    def take(self, image: Image) -> Imprint:
+        """What a still picture shows of every place."""
+        return Imprint(self, self._cutter.cut(image))
+
+    def compare(self, before: Cells, now: Cells) -> Traces:
+        """Where two imprints differ; light that changes evenly over a cell is no change."""
+        floor = np.float32(self.tuning.floor)
+        ratio = (now + floor) / (before + floor)
+        miss = ratio / np.median(ratio, axis=(1, 2), keepdims=True) - 1
+        near = np.stack([cv2.blur(cell, (3, 3)) for cell in miss])
+        far = np.abs(near).max(axis=3).reshape(len(near), -1)
+        usual = np.median(far, axis=1, keepdims=True)
+        least = np.clip(usual * self.tuning.trace_noise, self.tuning.trace, 2 * self.tuning.trace)
+        strong, faint = far > least, far > least / 2
+        touched = set(self._triangles[strong @ self._sides.T > 0].tolist())
+        spots = frozenset(spot for spot, triangles in self._places if triangles & touched)
+        return Traces(spots, self._points_mm[strong.ravel()], self._points_mm[faint.ravel()], self.level_mm, self.view)
+
+    def everywhere(self) -> Traces:
+        """What can be said when the board was seen from elsewhere before."""
+        spots = frozenset(spot for spot, _ in self._places)
+        return Traces(spots, self._points_mm, self._points_mm, self.level_mm, self.view)
+
+
+@dataclass(frozen=True, eq=False)
+class Imprint:
+    """A still board as it was seen from one view."""
+
+    printer: Printer
+    cells: Cells
+
+    def since(self, before: Imprint) -> Traces:
+        """Where the board looks different from an earlier imprint."""
+        if before.printer is not self.printer:
+            return self.printer.everywhere()
+        return self.printer.compare(before.cells, self.cells)
+
+
+@dataclass(frozen=True, eq=False)
+class Traces:
+    """Where a board looks different from how it looked before."""
+
+    spots: frozenset[Spot]
+    """Places of which any part looks different."""
+    points_mm: npt.NDArray[np.float64]
+    """Samples (n, 2) that differ, in plan at one level."""
+    faint_mm: npt.NDArray[np.float64]
+    """Samples that differ by half as much: no evidence by themselves."""
+    level_mm: float
+    view: View
+
+    def near(self, at_mm: tuple[float, float], height_mm: float, within_mm: float, *, faintly: bool = False) -> bool:
+        """Whether anything differs where a point above the table is seen."""
+        points = self.faint_mm if faintly else self.points_mm
+        camera = self.view.camera_mm
+        reach = (camera[2] - self.level_mm) / (camera[2] - height_mm)
+        seen = camera[:2] + (np.asarray(at_mm) - camera[:2]) * reach
+        return bool((((points - seen) ** 2).sum(axis=1) < within_mm**2).any())
+
+
+def _six_sides(radius_mm: float, reach_mm: float) -> Floats:
+    """Which samples (6, samples) of a cell lie in the triangle on each side, or hardly beside it."""
+    points = FINE.points().reshape(-1, 2)
+    angles = np.radians(60 * np.arange(6))
+    along = points @ np.stack([np.cos(angles), np.sin(angles)])
+    inside = along.max(axis=1) <= radius_mm * np.sqrt(3) / 2 + reach_mm
+    return np.asarray(((along.max(axis=1, keepdims=True) - along <= reach_mm) & inside[:, None]).T, dtype=np.float32)

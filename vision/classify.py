@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,11 @@ from vision.compare import Bank
 from vision.tuning import Tuning
 
 Floats = npt.NDArray[np.float32]
+Slipped = Callable[[float, float], Floats]
+SURE_NATS = 12.0
+"""What has so much against it needs no closer look."""
+SLIP_STIFF = 0.02
+"""How much print it takes to tell that a tile slipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,8 @@ def sample_costs(
 ) -> tuple[Floats, Floats]:
     """Cost of each sample (entries, samples) with outliers capped, and the gain (entries, 3) that fits the rest.
 
-    `seen` (3, samples), `looks` (entries, 3, samples), `weight` (entries, samples); light is fitted as gain and veil.
+    `seen` (3, samples), or one for every entry, `looks` (entries, 3, samples), `weight` (entries, samples); light is
+    fitted as gain and veil.
     """
     total = max(float(shares.sum()), 1.0)  # a face that is all hidden keeps the expected light
     gain = np.repeat(light[None].astype(np.float32), len(looks), axis=0)
@@ -88,7 +94,7 @@ def sample_costs(
         pull = inlier[:, None] * looks
         u = (pull * seen).sum(axis=2) + stiff * light
         a = (pull * looks).sum(axis=2) + stiff
-        p1, r1, c = inlier @ seen.T, pull.sum(axis=2), inlier.sum(axis=1)[:, None] + damp
+        p1, r1, c = (inlier[:, None] * seen).sum(axis=2), pull.sum(axis=2), inlier.sum(axis=1)[:, None] + damp
         determinant = a * c - r1 * r1
         gain, veil = (u * c - p1 * r1) / determinant, (p1 * a - u * r1) / determinant
     capped = costs / (1 + costs / np.float32(tuning.pixel_cap))
@@ -102,7 +108,26 @@ def read_plain(coarse: Floats, bank: Bank, sides: Sequence[int], light: Floats, 
     best = int(rough.argmin())
     if not is_plain(rough, float(coarse[sides, best].max()), len(sides) / 6, bank, tuning):
         return None
-    return _odds(np.arange(len(rough)), rough, len(sides) / 6, bank, 1.0, light, tuning)
+    against = rough * np.float32(tuning.evidence_samples * len(sides) / 6)
+    return _odds(np.arange(len(rough)), against, bank, bank.prior, 1.0, light)
+
+
+def slips_of(seen: Floats, shares: Floats, looks: Floats, slopes: Floats, gains: Floats, tuning: Tuning) -> Floats:
+    """How far (entries, 2) the seen tile lies right of and below each look, in steps of the raster.
+
+    `seen` (3, samples), `looks` (entries, 3, samples), `slopes` (entries, 2, samples), `gains` (entries, 3).
+    """
+    gap = seen.mean(axis=0) - np.einsum("ecs,ec->es", looks, gains / 3)
+    steep = slopes * gains.mean(axis=1)[:, None, None]
+    # What differs by more than the look's own edges can explain is no slip.
+    weight = shares / np.square(1 + np.square(gap / (0.03 + 1.5 * np.abs(steep).sum(axis=1))))
+    pull = steep * weight[:, None]
+    a = np.einsum("eis,ejs->eij", pull, steep) + SLIP_STIFF * np.eye(2, dtype=np.float32)
+    b = -np.einsum("eis,es->ei", pull, gap)
+    slips = np.linalg.solve(a, b[..., None])[..., 0]
+    most = tuning.slip_most_mm / tuning.patch_step_mm
+    far = np.maximum(np.hypot(slips[:, 0], slips[:, 1]) / most, 1.0)
+    return np.asarray(slips / far[:, None], dtype=np.float32)
 
 
 def read_tile(
@@ -113,31 +138,102 @@ def read_tile(
     sides: Sequence[int],
     light: Floats,
     tuning: Tuning,
+    slipped: Slipped,
 ) -> TileOdds:
     """Odds of one tile from the sides of it that can be seen.
 
     `patch` (samples, 3), `shares` (samples,) how much of each sample is not hidden by pieces, `coarse` the costs
-    (6, entries) of its triangles, `light` (3,) the light that is expected on it.
+    (6, entries) of its triangles, `light` (3,) the light that is expected on it; `slipped` gives the patch anew for a
+    tile that lies so many steps right of and below its place.
     """
     where = np.concatenate([np.arange(bank.sectors[k].start, bank.sectors[k].stop) for k in sides])
     free = shares[where]
-    entries = choose_candidates(coarse[sides].mean(axis=0), bank, 2, 8)
+    rough = coarse[sides].mean(axis=0)
+    entries = choose_candidates(rough, bank, 1, 6)
     looks, weight = bank.planes[entries], bank.weights[entries]
     if len(where) < len(patch):
         looks, weight = looks[..., where], weight[:, where]
     seen = np.ascontiguousarray(patch[where].T)
     costs, gains = sample_costs(seen, free, looks, weight, light, tuning)
     total = np.asarray(costs @ free / max(float(free.sum()), 1.0), dtype=np.float32)
-    best = int(total.argmin())
+    close = _rivals(entries, total, bank, tuning)
+    if close:
+        slips = slips_of(seen, free, looks[close], bank.slopes[entries[close]][..., where], gains[close], tuning)
+        anew = np.stack([slipped(*slip)[where].T for slip in slips.tolist()])
+        again, gain = sample_costs(anew, free, looks[close], weight[close], light, tuning)
+        dear = again @ free / max(float(free.sum()), 1.0) + tuning.slip_cost * np.square(slips).sum(axis=1)
+        for at, cost, parts, light_there in zip(close, dear, again, gain, strict=True):
+            if cost < total[at]:
+                total[at], costs[at], gains[at] = cost, parts, light_there
+    sums = evidence_against(total, costs, free, looks * gains[..., None], weight, bank.kind[entries], tuning)
+    against = sums * np.float32(tuning.evidence_samples / len(patch))
+    best = int(against.argmin())
     fit = float(((costs[best] < tuning.pixel_cap / 2) * free).sum() / len(where))
-    return _odds(entries, total, float(free.sum()) / len(patch), bank, fit, gains[best], tuning)
+    prior = bank.prior
+    if np.unique(bank.kind[entries[against < against[best] + SURE_NATS]]).size > 1:
+        prior = prior * _ways(rough * tuning.evidence_samples * len(sides) / 6, bank)
+    return _odds(entries, against, bank, prior, fit, gains[best])
+
+
+def _ways(against: Floats, bank: Bank) -> npt.NDArray[np.float64]:
+    """By kind, in how many of its six turns it would look like its best one, as a share.
+
+    A blank tile looks the same however it is turned; a mark that happens to lie under a piece does so in one turn.
+    """
+    turned = against.reshape(6, -1)
+    kinds = bank.kind[: turned.shape[1]]
+    best = np.stack([turned[:, kinds == k].min(axis=1) for k in range(len(bank.kinds))])
+    shares = np.exp(best.min(axis=1, keepdims=True) - best).mean(axis=1)
+    return np.asarray(np.where(bank.symmetric, 1.0, shares), dtype=np.float64)
+
+
+def evidence_against(
+    total: Floats,
+    costs: Floats,
+    free: Floats,
+    looks: Floats,
+    weight: Floats,
+    kinds: npt.NDArray[np.intp],
+    tuning: Tuning,
+) -> Floats:
+    """What speaks against each entry, as a sum over samples; between kinds only where the two would look different.
+
+    Where pieces hide what tells two kinds apart, the rest is noise and must not decide.
+    """
+    best = int(total.argmin())
+    seen = max(float(free.sum()), 1.0)
+    against = (total - total[best]) * seen
+    close = total < total[best] + tuning.slip_margin
+    for kind in np.unique(kinds[close & (kinds != kinds[best])]):
+        mine = np.flatnonzero(kinds == kind)
+        rival = int(mine[total[mine].argmin()])
+        gap = weight[best] * np.square(looks[best] - looks[rival]).mean(axis=0)
+        telling = free * gap / (gap + tuning.telling)
+        against[mine] += float(telling @ (costs[rival] - costs[best])) - against[rival]
+    return np.asarray(against, dtype=np.float32)
+
+
+def _rivals(entries: npt.NDArray[np.intp], total: Floats, bank: Bank, tuning: Tuning) -> list[int]:
+    """Entries that may still be the best, the cheapest of each kind and turn; none if they all say the same."""
+    found: dict[tuple[int, int], int] = {}
+    for at in np.argsort(total, kind="stable").tolist():
+        if total[at] > total.min() + tuning.slip_margin:
+            break
+        kind = int(bank.kind[entries[at]])
+        found.setdefault((kind, 0 if bank.symmetric[kind] else int(bank.turn[entries[at]])), at)
+    return list(found.values()) if len(found) > 1 else []
 
 
 def _odds(
-    entries: npt.NDArray[np.intp], costs: Floats, share: float, bank: Bank, fit: float, gain: Floats, tuning: Tuning
+    entries: npt.NDArray[np.intp],
+    against: Floats,
+    bank: Bank,
+    prior: npt.NDArray[np.float64],
+    fit: float,
+    gain: Floats,
 ) -> TileOdds:
-    """Odds from costs per sample of some entries, when a `share` of the tile's face is seen."""
-    log_odds = np.log(bank.prior[bank.kind[entries]]) - tuning.evidence_samples * share * costs
+    """Odds from what speaks against some entries, in nats, and what is likely anyway."""
+    log_odds = np.log(prior[bank.kind[entries]]) - against
     best = int(log_odds.argmax())
     weight = np.exp(log_odds - log_odds[best])
     kinds, turns = np.zeros(len(bank.kinds)), np.zeros(6)

@@ -73,6 +73,8 @@ class Bank:
     """Share of each kind among the enrolled tiles."""
     sectors: tuple[slice, ...]
     """Samples of each of the six triangles."""
+    slopes: Floats
+    """(entries, 2, samples): how much brighter the look gets to the right and downwards, per step of the raster."""
 
     @cached_property
     def symmetric(self) -> npt.NDArray[np.bool_]:
@@ -110,6 +112,8 @@ def make_bank(prints: Sequence[Print], board: Board, tuning: Tuning, blur_mm: fl
     numbers = np.array([kinds.index(p.kind) for p in prints])
     share = np.bincount(numbers, [p.copies for p in prints], minlength=len(kinds))
     looks, weights = _pack(turned, board, tuning)
+    grey = turned.mean(axis=-1)
+    slopes = np.stack([np.gradient(grey, axis=axis).reshape(len(grey), -1)[:, board.face] for axis in (2, 1)], axis=1)
     return Bank(
         kinds,
         np.tile(numbers, 6),
@@ -118,6 +122,7 @@ def make_bank(prints: Sequence[Print], board: Board, tuning: Tuning, blur_mm: fl
         weights,
         share / share.sum(),
         board.slices,
+        np.asarray(slopes, dtype=np.float32),
     )
 
 

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from engine.sighting import Sighting
 from engine.spots import Layout, Spot
-from vision.classify import TileOdds
 from vision.enrolment import Enrolment
-from vision.mosaic import Mosaic, Mosaics, Plan
+from vision.mosaic import Mosaics, Plan
 from vision.piece_net import MASKS, STRIDE, PieceNet, stack
-from vision.pieces import Candidate, Found, chances, find_pieces, piece_odds, rows_under, share_out, stirred_rows
-from vision.reader import Bare, Reader, Reading
+from vision.pieces import Candidate, Found, chances, find_pieces, hidden_rows, piece_odds, share_out
+from vision.reader import Reader, Reading
 from vision.rectify import Cutter, Grid
 from vision.tuning import Tuning
 from vision.view import Image, Lens, Markers, View
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
+ROUNDS = 3
+"""So often tiles and pieces are looked at in turn, each in the light of the other."""
 
 
 @dataclass(frozen=True)
@@ -60,71 +62,72 @@ class Eye:
         self._kept: dict[Grid, npt.NDArray[np.intp]] = {}
         self._found: dict[int, Found | None] = {}
         """What was found on each place; None on places that cannot be seen."""
+        self._hidden = np.zeros(self.plan.shape, bool)
+        """Which samples of the plan something stands on or reaches over."""
 
     def read(self, image: Image, view: View | None = None, lens: Lens | None = None) -> Sight:
         """Everything that one picture shows; without a view it is found first."""
-        reading = self.reader.read(image, view, lens)
+        self.reader.look(image, view, lens)
         self._found.clear()
-        return self._read_pieces(image, range(len(self.reader.board.places)), reading)
+        self._hidden[:] = False
+        return self._read_pieces(image, range(len(self.reader.board.places)))
 
     def read_changes(self, image: Image, cells: Collection[Spot]) -> Sight:
         """The same after something changed in some cells of the top layer's plan; the rest is kept from before."""
         if not self._found:
             return self.read(image)
-        reading = self.reader.read_changes(image, cells)
-        return self._read_pieces(image, self.reader.affected(cells), reading)
+        rows = self.reader.affected(cells)
+        self.reader.look_again(image, rows)
+        return self._read_pieces(image, rows)
 
-    def _read_pieces(self, image: Image, rows: Sequence[int], reading: Reading) -> Sight:
-        """Look for pieces on some places, read the tiles under them again, and look once more where one changed."""
-        known = self.reader.known
-        mosaic, outputs = self._look(image, rows)
-        covered = self._covered(mosaic, outputs)
-        under = rows_under(mosaic, covered, self.tuning.worth_second_look, self.reader.board.tile_count)
-        if under:
-            reading = self.reader.look_again(image, under, self._bare(mosaic, covered))
-            now = self.reader.known.tiles
-            changed = [r for r in under if r in now and r in known.tiles and _look(now[r]) != _look(known.tiles[r])]
-            if changed:
-                self._look(image, changed)
-        return self._sight(reading)
+    def _read_pieces(self, image: Image, rows: Sequence[int]) -> Sight:
+        """Look for pieces on some places, read the tiles under them again; once more around one that changed."""
+        for _ in range(ROUNDS):
+            before = self.reader.looks()
+            self._look(image, rows)
+            under = self._under(rows)
+            if not under:
+                break
+            self.reader.look_again(image, under, self._bare)
+            now = self.reader.looks()
+            changed = [row for row in before.keys() | now.keys() if before.get(row) != now.get(row)]
+            if not changed:
+                break
+            rows = self.reader.sharing(changed)
+        return self._sight(self.reader.reading())
 
-    def _look(self, image: Image, rows: Sequence[int]) -> tuple[Mosaic, dict[int, Floats]]:
-        """The mosaic around some places, and the network's outputs in the windows of those where something stands."""
-        mosaic = self.mosaics.read(image, self.reader, self.plan.around(rows))
-        shown = set(np.unique(mosaic.rows).tolist())
-        stirred = stirred_rows(mosaic, self.tuning)
-        chosen = [row for row in rows if row in stirred]
-        for row in rows:
-            self._found[row] = Found(()) if row in shown else None
-        if not chosen:
-            return mosaic, {}
-        windows = [mosaic.part(self.plan.windows[row]) for row in chosen]
-        made = self.net.run(np.stack([stack(w.seen, w.bare, w.lean, w.rise) for w in windows]))
-        outputs = dict(zip(chosen, made, strict=True))
-        for row, window in zip(chosen, windows, strict=True):
-            self._found[row] = find_pieces(row, outputs[row], window, self.plan, self.tuning)
-        return mosaic, outputs
+    def _look(self, image: Image, rows: Sequence[int]) -> None:
+        """Find what stands on some places, and which samples it hides."""
+        for box, members in self.plan.boxes(rows):
+            mosaic = self.mosaics.read(image, self.reader, box)
+            output = self.net.run(stack(mosaic.seen, mosaic.bare, mosaic.lean, mosaic.rise))
+            candidates = find_pieces(output, mosaic, self.plan, self.tuning)
+            hands = hidden_rows(output, mosaic, self.tuning)
+            shown = set(np.unique(mosaic.rows).tolist())
+            for row in members:
+                here = tuple(c for c in candidates if c.row == row)
+                self._found[row] = Found(here, row in hands) if row in shown else None
+            covered = chances(output[MASKS].max(axis=0)) > self.tuning.covered
+            whole = np.repeat(np.repeat(covered, STRIDE, axis=0), STRIDE, axis=1)
+            mine = np.isin(mosaic.rows, members)
+            self._hidden[box][mine] = whole[mine]
 
-    def _covered(self, mosaic: Mosaic, outputs: Mapping[int, Floats]) -> Mask:
-        """Which samples of a mosaic something stands on or reaches over."""
-        covered = np.zeros(mosaic.rows.shape, bool)
-        top, left = mosaic.box[0].start, mosaic.box[1].start
-        for row, output in outputs.items():
-            box = self.plan.windows[row]
-            here = (slice(box[0].start - top, box[0].stop - top), slice(box[1].start - left, box[1].stop - left))
-            hides = chances(output[MASKS].max(axis=0)) > self.tuning.covered
-            covered[here] |= np.repeat(np.repeat(hides, STRIDE, axis=0), STRIDE, axis=1) & (mosaic.rows[here] == row)
-        return covered
+    def _under(self, rows: Sequence[int]) -> list[int]:
+        """Places around some that pieces cover in part: what shows there, and tiles that may be there unnoticed.
 
-    def _bare(self, mosaic: Mosaic, covered: Mask) -> Bare:
-        """Where nothing stands, for the raster of any cutter."""
-        bare = np.ones(self.plan.shape, bool)
-        bare[mosaic.box] = ~covered
+        Whatever lies over or under one of them is compared anew with it, so that all leave out the same samples.
+        """
+        hidden = 1 - self.reader.shares(self._bare)
+        asked = self.reader.in_question()
+        near = set(self.reader.sharing(rows))
+        much = [r for r in asked if r in near and hidden[r] > self.tuning.worth_second_look]
+        around = set(self.reader.sharing(much)) if much else set()
+        return [r for r in asked if r in around and hidden[r] > 0]
 
-        def of(cutter: Cutter) -> Mask:
-            return np.asarray(bare.ravel()[self._samples(cutter.grid)])
-
-        return of
+    def _bare(self, cutter: Cutter) -> Mask:
+        """Where nothing stands, for the raster of a cutter; a little less, since pieces have soft edges."""
+        soft = cv2.dilate(self._hidden.view(np.uint8), np.ones((3, 3), np.uint8))
+        return np.asarray(soft.ravel()[self._samples(cutter.grid)] == 0)
 
     def _samples(self, grid: Grid) -> npt.NDArray[np.intp]:
         """Which sample of the plan (places, side, side) each sample of a raster falls on; worked out once."""
@@ -157,7 +160,3 @@ class Eye:
                 frozenset(reading.unsure | hidden | doubtful),
             ),
         )
-
-
-def _look(tile: TileOdds) -> tuple[str, int]:
-    return tile.kind, tile.turn

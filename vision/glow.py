@@ -80,7 +80,7 @@ def find_glow(lit: Floats, dark: Floats, search: Searchlight, tuning: GlowTuning
     usable = search.board & (ground > 60) & (ground < 700)
     flicker = float(np.median((bright[usable] / ground[usable])[::7])) if usable.any() else 1.0
     scale = search.pixels_per_mm
-    more = cv2.GaussianBlur(bright - flicker * ground, (0, 0), tuning.blur_mm * scale)
+    more = cv2.GaussianBlur((bright - flicker * ground) / through(ground), (0, 0), tuning.blur_mm * scale)
     more = np.where(search.board, more, np.float32(0))
     inside = more[search.board][::5]
     level = float(np.median(inside))
@@ -94,6 +94,13 @@ def find_glow(lit: Floats, dark: Floats, search: Searchlight, tuning: GlowTuning
     offset = np.array([search.box[1].start, search.box[0].start])
     x, y = (centre + offset).tolist()
     return Glow((x, y), float(peak), float(peak - level) / noise, max(0.0, float(others.max())) / float(peak))
+
+
+def through(ground: Floats) -> Floats:
+    """How much light comes through the print: what we see of it by day went through twice, there and back."""
+    paper = np.float32(np.percentile(ground[::5, ::5], 95)) + 1
+    share: Floats = np.sqrt(np.clip(ground / paper, 0.15, 1.0, dtype=np.float32))
+    return share
 
 
 def _distance_from(shape: tuple[int, ...], at: npt.ArrayLike) -> Floats:

@@ -84,10 +84,13 @@ def find_markers(image: Image, markers: Markers) -> dict[int, Points]:
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, markers.dictionary))
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    # Bits are read from the middle of larger cells: in the dark, grain and blur make the usual 4 pixels guesswork.
+    parameters.perspectiveRemovePixelPerCell = 8
+    parameters.perspectiveRemoveIgnoredMarginPerCell = 0.25
     detector = cv2.aruco.ArucoDetector(dictionary, parameters)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     found: dict[int, Points] = {}
-    for blur in (0.0, 1.5):
+    for blur in (0.0, 1.0):
         attempt = np.asarray(cv2.GaussianBlur(grey, (0, 0), blur), dtype=np.uint8) if blur else grey
         corners, ids, _ = detector.detectMarkers(attempt)
         if ids is None:

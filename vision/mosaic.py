@@ -6,7 +6,7 @@ whatever stands on it sticks out as a difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -16,12 +16,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.classify import TileOdds
 from vision.compare import missing_blur
 from vision.enrolment import PRINT_GRID, WHITE, Enrolment, Ground, Print
 from vision.occupancy import Stacks
 from vision.patches import Board
 from vision.reader import Reader
+from vision.rectify import plane_map
 from vision.view import Image, View
 
 Floats = npt.NDArray[np.float32]
@@ -29,13 +29,14 @@ T = TypeVar("T", np.uint8, np.float32)
 STEP_MM = 0.75
 """Distance of two samples."""
 MARGIN_MM = 12.0
-WINDOW_MARGIN_MM = 5.0
-WINDOW_STEP = 4
-"""Sides of windows are multiples of this, as the network that looks at them needs."""
+AROUND_MM = 8.0
+"""How much is looked at around a place: bodies lean."""
+BOX_STEP = 8
+"""Sides of boxes are multiples of this, as the network that looks at them needs."""
 NOWHERE = -1
 """Row of samples outside the board."""
-_SPARSE = 2
-"""Every so many samples suffice to tell which copy of a tile it is and how it is lit."""
+SPARSE = 2
+"""Every so many samples suffice to tell how a tile is lit and how it slipped."""
 _FEWEST = 12
 _RIM_MM = 2.2
 _SLIP_MOST = 1.6
@@ -65,13 +66,6 @@ class Mosaic:
     rise: Floats
     """How much higher than the sample something beside it is, in millimetres."""
 
-    def part(self, box: Box) -> Mosaic:
-        """The part of it in another box of the plan, which it must hold."""
-        top, left = self.box[0].start, self.box[1].start
-        inner = (slice(box[0].start - top, box[0].stop - top), slice(box[1].start - left, box[1].stop - left))
-        rows, lean, rise = self.rows[inner], self.lean[inner], self.rise[inner]
-        return Mosaic(box, rows, self.seen[inner], self.bare[inner], lean, rise)
-
 
 class Plan:
     """Where samples lie and which place each may show; made once for a board."""
@@ -83,10 +77,8 @@ class Plan:
         outlines = np.array([p.outline_mm for p in board.places]).reshape(-1, 2)
         self.low = outlines.min(axis=0) - MARGIN_MM
         self.high = outlines.max(axis=0) + MARGIN_MM
-        self.shape = (
-            int(np.ceil((self.high[1] - self.low[1]) / step_mm)),
-            int(np.ceil((self.high[0] - self.low[0]) / step_mm)),
-        )
+        high, wide = np.ceil((self.high - self.low)[::-1] / step_mm / BOX_STEP).astype(int).tolist()
+        self.shape = (high * BOX_STEP, wide * BOX_STEP)
 
     @cached_property
     def points(self) -> npt.NDArray[np.float64]:
@@ -125,23 +117,35 @@ class Plan:
 
     @cached_property
     def windows(self) -> list[Box]:
-        """For each place a square that holds it with something around, as large for all."""
-        side = int(np.ceil((2 * self.board.radius_mm + WINDOW_MARGIN_MM) / self.step_mm / WINDOW_STEP)) * WINDOW_STEP
-        found = []
-        for place in self.board.places:
-            x, y = np.rint(self.sample(place.centre_mm)).astype(int).tolist()
-            top = min(max(y - side // 2, 0), self.shape[0] - side)
-            left = min(max(x - side // 2, 0), self.shape[1] - side)
-            found.append((slice(top, top + side), slice(left, left + side)))
-        return found
+        """For each place a box that holds it with something around."""
+        place = self.board.places[0]
+        reach = np.abs(np.subtract(place.outline_mm, place.centre_mm)).max(axis=0) + AROUND_MM
+        wide, high = np.ceil(reach / self.step_mm).astype(int).tolist()
+        middles = [np.rint(self.sample(place.centre_mm)).astype(int).tolist() for place in self.board.places]
+        return [self._fitted((slice(y - high, y + high), slice(x - wide, x + wide))) for x, y in middles]
 
-    def around(self, rows: Iterable[int]) -> Box:
-        """The smallest box that holds the windows of some places."""
-        boxes = [self.windows[row] for row in rows]
-        return (
-            slice(min(b[0].start for b in boxes), max(b[0].stop for b in boxes)),
-            slice(min(b[1].start for b in boxes), max(b[1].stop for b in boxes)),
-        )
+    def _fitted(self, box: Box) -> Box:
+        """A box inside the plan that holds another, its sides a multiple of `BOX_STEP`."""
+        fitted = []
+        for side, most in zip(box, self.shape, strict=True):
+            length = min(-(-(side.stop - side.start) // BOX_STEP) * BOX_STEP, most)
+            start = min(max(side.start, 0), most - length)
+            fitted.append(slice(start, start + length))
+        return fitted[0], fitted[1]
+
+    def boxes(self, rows: Sequence[int]) -> list[tuple[Box, list[int]]]:
+        """Boxes around some places, those that overlap made one, each with its places."""
+        if len(rows) == len(self.board.places):
+            return [(self.whole, list(rows))]
+        groups: list[tuple[Box, list[int]]] = []
+        for row in rows:
+            box, members = self.windows[row], [row]
+            while near := [group for group in groups if _overlap(group[0], box)]:
+                groups = [group for group in groups if group not in near]
+                members += [m for group in near for m in group[1]]
+                box = self._fitted(_around([box, *(group[0] for group in near)]))
+            groups.append((box, members))
+        return groups
 
     @property
     def whole(self) -> Box:
@@ -159,6 +163,29 @@ class Plan:
         return top[self.triangle]
 
 
+def _overlap(one: Box, other: Box) -> bool:
+    return all(a.start < b.stop and b.start < a.stop for a, b in zip(one, other, strict=True))
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    """The smallest box that holds some."""
+    return (
+        slice(min(b[0].start for b in boxes), max(b[0].stop for b in boxes)),
+        slice(min(b[1].start for b in boxes), max(b[1].stop for b in boxes)),
+    )
+
+
+def _within(part: Box, whole: Box, every: int) -> Box:
+    """One box inside another as slices of the other's every so manieth sample."""
+    return tuple(  # type: ignore[return-value]
+        slice(
+            max(-(-(one.start - all_.start) // every), 0),
+            max(min(-(-(one.stop - all_.start) // every), -(-(all_.stop - all_.start) // every)), 0),
+        )
+        for one, all_ in zip(part, whole, strict=True)
+    )
+
+
 class Mosaics:
     """Makes mosaics of one table: the owner's prints are fixed."""
 
@@ -174,7 +201,7 @@ class Mosaics:
         for ground in enrolment.grounds:
             self._ground[self.board.row[ground.spot]] = len(self.items)
             self.items.append(ground)
-        self._atlas: tuple[float, npt.NDArray[np.uint8]] | None = None
+        self._pictures: tuple[float, list[npt.NDArray[np.uint8]]] | None = None
         self._maps: tuple[View, Floats] | None = None
         tops = np.array([p.top_mm for p in self.board.places] + [0.0], np.float32)
         self._heights = np.unique(tops)
@@ -184,23 +211,21 @@ class Mosaics:
         self._ways = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
         self._centres = np.array([*(p.centre_mm for p in self.board.places), (0.0, 0.0)], np.float32)
 
-    def atlas(self, blur_mm: float) -> npt.NDArray[np.uint8]:
-        """All enrolled pictures one under the other, as blurred as the camera's; last a white one."""
-        if self._atlas is None or self._atlas[0] != blur_mm:
-            pictures = []
+    def pictures(self, blur_mm: float) -> list[npt.NDArray[np.uint8]]:
+        """All enrolled pictures, as blurred as the camera's."""
+        if self._pictures is None or self._pictures[0] != blur_mm:
+            made = []
             for item in self.items:
                 sigma = missing_blur(item.blur_mm, blur_mm) / PRINT_GRID.step_mm
-                pictures.append(cv2.GaussianBlur(item.picture, (0, 0), sigma) if sigma > 0.2 else item.picture)
-            pictures.append(np.full((PRINT_GRID.side, PRINT_GRID.side, 3), WHITE, np.uint8))
-            self._atlas = (blur_mm, np.concatenate(pictures))
-        return self._atlas[1]
+                soft = cv2.GaussianBlur(item.picture, (0, 0), sigma) if sigma > 0.2 else item.picture
+                made.append(np.asarray(soft, np.uint8))
+            self._pictures = (blur_mm, made)
+        return self._pictures[1]
 
     def maps(self, view: View) -> Floats:
         """Pixel (levels, height, width, 2) of each sample at each height of a face; kept while the view stays."""
         if self._maps is None or self._maps[0] != view:
-            flat = self.plan.points.reshape(-1, 2)
-            made = [view.project(np.column_stack([flat, np.full(len(flat), z)])) for z in self._heights.tolist()]
-            self._maps = (view, np.stack(made).astype(np.float32).reshape(len(made), *self.plan.shape, 2))
+            self._maps = (view, np.stack([plane_map(view, self.plan.points, z) for z in self._heights.tolist()]))
         return self._maps[1]
 
     def levels(self, rows: npt.NDArray[np.int16]) -> npt.NDArray[np.uint8]:
@@ -219,53 +244,77 @@ class Mosaics:
         return np.asarray(flat, dtype=image.dtype)
 
     def read(self, image: Image, reader: Reader, box: Box | None = None) -> Mosaic:
-        """The mosaic of the picture that a reader has just read."""
+        """The mosaic of a part of the picture that a reader has just read."""
         known, box = reader.known, box or self.plan.whole
         everywhere = self.plan.rows_shown(np.array(known.present))
         rows, levels = everywhere[box], self.levels(everywhere)
+        raw = self.flatten(image, known.view, levels[box], box)
+        few = rows[::SPARSE, ::SPARSE]
+        rough = self._bare(few, box, SPARSE, reader)
+        unit = self._light(few, raw[::SPARSE, ::SPARSE], rough, known.expected)
+        seen = np.asarray(cv2.multiply(raw, (1 / unit)[rows], dtype=cv2.CV_8U), np.uint8)
+        soft = np.asarray(cv2.GaussianBlur(seen, (0, 0), 1.0), np.uint8)[::SPARSE, ::SPARSE]
+        points = self.plan.points[box][::SPARSE, ::SPARSE].astype(np.float32)
+        slip = self._slip(few, points, soft, rough)
         height = self._heights[levels[box]]
-        points = self.plan.points[box].astype(np.float32)
-        seen = self.flatten(image, known.view, levels[box], box)
-        # A first, coarse twin tells how each tile is lit and how it slipped.
-        few = (slice(None, None, 2), slice(None, None, 2))
-        coarse = self._bare(rows[few], points[few], known.tiles, reader.blur_mm)
-        unit = self._light(rows[few], seen[few], coarse, known.expected)
-        scaled = np.asarray(cv2.multiply(seen, (1 / unit)[rows], dtype=cv2.CV_8U), np.uint8)
-        soft = np.asarray(cv2.GaussianBlur(scaled, (0, 0), 1.0), np.uint8)
-        slip = self._slip(rows[few], points[few], soft[few], coarse)
-        bare = self._bare(rows, points, known.tiles, reader.blur_mm, slip)
-        camera = known.view.camera_mm.astype(np.float32)
-        lean = (points - camera[:2]) * np.array([1, -1], np.float32)
-        lean /= np.maximum(camera[2] - height, 1.0)[..., None]
         around = cv2.dilate(levels, np.ones((9, 9), np.uint8))[box]
-        return Mosaic(box, rows, scaled, bare, lean, self._heights[around] - height)
+        bare = self._bare(rows, box, 1, reader, slip)
+        return Mosaic(box, rows, seen, bare, self._lean(box, height, known.view), self._heights[around] - height)
+
+    def _lean(self, box: Box, height: Floats, view: View) -> Floats:
+        """How far a point of each sample shifts in plan for each millimetre that it is higher."""
+        camera = view.camera_mm
+        lean = np.empty((*height.shape, 2), np.float32)
+        lean[..., 0] = self.plan.points[box][0, :, 0] - camera[0]
+        lean[..., 1] = (camera[1] - self.plan.points[box][:, 0, 1])[:, None]
+        lean /= np.maximum(np.float32(camera[2]) - height, 1.0)[..., None]
+        return lean
 
     def _bare(
         self,
         rows: npt.NDArray[np.int16],
-        points: Floats,
-        tiles: Mapping[int, TileOdds],
-        blur_mm: float,
-        slip_mm: Floats | float = 0.0,
+        box: Box,
+        every: int,
+        reader: Reader,
+        slip_mm: Floats | None = None,
     ) -> npt.NDArray[np.uint8]:
-        """What lies at each sample, from the enrolment; by row, tiles lie a little beside their places."""
-        count = len(self.board.places)
-        number, turn = np.full(count + 1, len(self.items), np.float32), np.zeros(count + 1)
+        """What lies at every so manieth sample of a box, from the enrolment; tiles may have slipped a little."""
+        bare = np.full((*rows.shape, 3), WHITE, np.uint8)
+        pictures, tiles = self.pictures(reader.blur_mm), reader.known.tiles
         for row in np.unique(rows[rows >= 0]).tolist():
+            turn = 0.0
             if row in tiles:
-                number[row] = self._first[self.board.places[row].layer] + tiles[row].look
-                turn[row] = tiles[row].turn
+                number, turn = self._first[self.board.places[row].layer] + tiles[row].look, 60.0 * tiles[row].turn
+            elif row in self._ground:
+                number = self._ground[row]
             else:
-                number[row] = self._ground.get(row, len(self.items))
-        cos = np.cos(np.radians(60 * turn)).astype(np.float32)[rows]
-        sin = np.sin(np.radians(60 * turn)).astype(np.float32)[rows]
-        offset = points - (self._centres + np.asarray(slip_mm, np.float32))[rows]
-        step, last = np.float32(PRINT_GRID.step_mm), np.float32(PRINT_GRID.side - 1)
-        x = (cos * offset[..., 0] + sin * offset[..., 1]) / step + last / 2
-        y = last / 2 - (cos * offset[..., 1] - sin * offset[..., 0]) / step
-        down = np.clip(y, 0, last) + (number * PRINT_GRID.side).astype(np.float32)[rows]
-        bare = cv2.remap(self.atlas(blur_mm), np.clip(x, 0, last), down, cv2.INTER_LINEAR)
-        return np.asarray(bare, dtype=np.uint8)
+                continue
+            here = _within(self.plan.box(row), box, every)
+            shift = (0.0, 0.0) if slip_mm is None else slip_mm[row].tolist()
+            corner = (box[0].start + here[0].start * every, box[1].start + here[1].start * every)
+            size = (here[1].stop - here[1].start, here[0].stop - here[0].start)
+            if min(size) > 0:
+                way = self._way(row, turn, shift, corner, every)
+                flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+                drawn = cv2.warpAffine(pictures[number], way, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+                cv2.copyTo(drawn, (rows[here] == row).view(np.uint8), bare[here])
+        return bare
+
+    def _way(
+        self, row: int, turn_deg: float, slip_mm: Sequence[float], corner: tuple[int, int], every: int
+    ) -> npt.NDArray[np.float64]:
+        """From samples right and down of a corner (row, column) to the pixels of a print that lies on a place."""
+        plan, step, middle = self.plan, PRINT_GRID.step_mm, (PRINT_GRID.side - 1) / 2
+        x = plan.low[0] + (corner[1] + 0.5) * plan.step_mm - self._centres[row, 0] - slip_mm[0]
+        y = plan.high[1] - (corner[0] + 0.5) * plan.step_mm - self._centres[row, 1] - slip_mm[1]
+        cos, sin = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+        pace = plan.step_mm * every / step
+        return np.array(
+            [
+                [cos * pace, -sin * pace, (cos * x + sin * y) / step + middle],
+                [sin * pace, cos * pace, middle - (cos * y - sin * x) / step],
+            ]
+        )
 
     def _light(
         self,
@@ -276,7 +325,7 @@ class Mosaics:
     ) -> Floats:
         """By row, what white paper's brightness was over `WHITE`: the middle of what its samples suggest."""
         unit = np.concatenate([expected, np.ones((1, 3), np.float32)]) * np.float32(255 / WHITE)
-        few = slice(None, None, _SPARSE)
+        few = slice(None, None, SPARSE)
         whose, part, look = (a[few, few].reshape(rows[few, few].size, -1) for a in (rows, seen, bare))
         usable = (whose[:, 0] >= 0) & (look.min(axis=1) > WHITE * 0.12)
         whose, part, look = whose[usable, 0], part[usable].astype(np.float32), look[usable].astype(np.float32)
@@ -286,7 +335,8 @@ class Mosaics:
         for start, end in pairwise([*starts.tolist(), len(whose)]):
             row = int(whose[start])
             if end - start > _FEWEST:
-                unit[row] = np.clip(np.median(ratio[start:end], axis=0), unit[row] * 0.75, unit[row] * 1.3)
+                middle = np.partition(ratio[start:end], (end - start) // 2, axis=0)[(end - start) // 2]
+                unit[row] = np.clip(middle, unit[row] * 0.87, unit[row] * 1.15)
         return unit
 
     def _slip(

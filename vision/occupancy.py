@@ -41,39 +41,95 @@ class Stacks:
         """What lies under a side of a place: the rest of its column."""
         return {entry: column[i + 1 :] for column in self.columns.values() for i, entry in enumerate(column)}
 
+    def visible(self, present: Sequence[bool]) -> list[int]:
+        """By row, the set of sides that can be seen when these places hold a tile."""
+        rows, sides = self._table
+        shows = np.array(present, bool)
+        shows[self.board.tile_count :] = True
+        at = shows[rows].argmax(axis=1)
+        at[~shows[rows].any(axis=1)] = rows.shape[1] - 1
+        every = np.arange(len(rows))
+        found = np.zeros(len(self.board.places), np.int64)
+        np.bitwise_or.at(found, rows[every, at], 1 << sides[every, at])
+        seen: list[int] = found.tolist()
+        return seen
+
+    @cached_property
+    def _table(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Rows and sides of all columns, short ones filled up with their last entry."""
+        most = max(len(column) for column in self.columns.values())
+        filled = [[*column, *[column[-1]] * (most - len(column))] for column in self.columns.values()]
+        both = np.array(filled, np.intp)
+        return both[..., 0], both[..., 1]
+
+    @cached_property
+    def shared(self) -> tuple[dict[int, int], ...]:
+        """By row: the places that share a triangle with it, each with the set of its sides that do."""
+        holders: dict[int, list[tuple[int, int]]] = {}
+        for row, triangles in enumerate(self.board.triangles.tolist()):
+            for side, triangle in enumerate(triangles):
+                holders.setdefault(triangle, []).append((row, side))
+        found: list[dict[int, int]] = []
+        for triangles in self.board.triangles.tolist():
+            shares: dict[int, int] = {}
+            for triangle in triangles:
+                for place, side in holders[triangle]:
+                    shares[place] = shares.get(place, 0) | 1 << side
+            found.append(shares)
+        return tuple(found)
+
+    @cached_property
+    def under(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """By row of a tile place: the places just below it, each with the set of its sides that the tile hides."""
+        found = []
+        for row in range(self.board.tile_count):
+            hidden: dict[int, int] = {}
+            for side in range(6):
+                for place, other in self.column_of[(row, side)][:1]:
+                    hidden[place] = hidden.get(place, 0) | 1 << other
+            found.append(tuple(hidden.items()))
+        return tuple(found)
+
+
+EVERY_SIDE = 0b111111
+"""All six sides of a place; sets of sides are written as bits, bit k being side k."""
+SIDES: tuple[tuple[int, ...], ...] = tuple(tuple(k for k in range(6) if sides >> k & 1) for sides in range(64))
+"""The sides of each set."""
+_MEMBERS = np.array([[sides >> k & 1 for k in range(6)] for sides in range(64)], np.float32)
+
 
 class Explanation:
     """A set of present tiles with the cost of the picture under it; flips of single tiles are cheap to judge."""
 
-    def __init__(self, stacks: Stacks, costs: dict[int, Floats]) -> None:
+    def __init__(
+        self,
+        stacks: Stacks,
+        costs: dict[int, Floats],
+        start: Sequence[bool] | None = None,
+        before: Explanation | None = None,
+    ) -> None:
         """`costs` has, by row, the cost (6, entries) of each side under each enrolled look."""
         self.stacks = stacks
         self.board = stacks.board
         self.costs = costs
         self.present = [True] * self.board.tile_count + [False] * (len(self.board.places) - self.board.tile_count)
-        self.visible: dict[int, frozenset[int]] = {}
-        self._memory: dict[tuple[int, frozenset[int]], float] = {}
-        self.refresh()
+        if start is not None:
+            self.present[: self.board.tile_count] = list(start)[: self.board.tile_count]
+        self.visible = self.stacks.visible(self.present)
+        """By row, the sides that can be seen."""
+        self._best: dict[int, list[float]] = {}
+        if before is not None:
+            self._best = {row: best for row, best in before._best.items() if costs.get(row) is before.costs.get(row)}
+        """By row whose cost was asked for: the cost of every set of sides."""
 
-    def refresh(self) -> None:
-        """Work out anew which sides of which places can be seen."""
-        seen: dict[int, set[int]] = {}
-        for column in self.stacks.columns.values():
-            row, side = next(
-                e for e in column if self.present[e[0]] or e[0] >= self.board.tile_count or e == column[-1]
-            )
-            seen.setdefault(row, set()).add(side)
-        self.visible = {row: frozenset(sides) for row, sides in seen.items()}
-
-    def cost(self, row: int, sides: frozenset[int]) -> float:
+    def cost(self, row: int, sides: int) -> float:
         """The cost of a place if these sides are seen: that of the look that fits them best."""
-        if not sides:
-            return 0.0
-        key = (row, sides)
-        if key not in self._memory:
+        best = self._best.get(row)
+        if best is None:
             table = self.costs.get(row)
-            self._memory[key] = 0.0 if table is None else float(table[sorted(sides)].sum(axis=0).min())
-        return self._memory[key]
+            best = [0.0] * 64 if table is None else (_MEMBERS @ table).min(axis=1).tolist()
+            self._best[row] = best
+        return best[sides]
 
     def is_uncovered(self, row: int) -> bool:
         """Whether no tile lies on a place."""
@@ -85,50 +141,38 @@ class Explanation:
 
     def gain_of_removal(self, row: int, optimistic: bool = False) -> float:
         """How much cheaper the picture gets when an uncovered tile is taken away (negative: dearer)."""
-        revealed: dict[int, set[int]] = {}
-        for side in range(6):
-            under = self.stacks.column_of[(row, side)]
-            if under:
-                revealed.setdefault(under[0][0], set()).add(under[0][1])
-        gain = self.cost(row, frozenset(range(6)))
-        for place, sides in revealed.items():
-            now = (
-                self.visible.get(place, frozenset())
-                if self.present[place] or place >= self.board.tile_count
-                else frozenset()
-            )
-            dearer = self.cost(place, now | sides) - self.cost(place, now - sides)
+        gain = self.cost(row, EVERY_SIDE)
+        for place, sides in self.stacks.under[row]:
+            now = self.visible[place] if self.present[place] or place >= self.board.tile_count else 0
+            dearer = self.cost(place, now | sides) - self.cost(place, now & ~sides)
             if optimistic and place < self.board.tile_count:
-                dearer = min(dearer, sum(self._deepest(place, side) for side in sides))
+                dearer = min(dearer, sum(self._deepest(place, side) for side in SIDES[sides]))
             gain -= dearer
         return gain
 
     def _deepest(self, row: int, side: int) -> float:
         """The least cost of a side if anything may lie there below the place itself."""
-        options = [self.cost(r, frozenset([s])) for r, s in self.stacks.column_of[(row, side)]]
+        options = [self.cost(r, 1 << s) for r, s in self.stacks.column_of[(row, side)]]
         return min(options, default=0.0)
 
     def flip(self, row: int) -> None:
         """Take an uncovered tile away, or put one on what carries it."""
         present = not self.present[row]
         self.present[row] = present
-        for side in range(6):
-            for place, other in self.stacks.column_of[(row, side)][:1]:
-                sides = self.visible.get(place, frozenset())
-                self.visible[place] = sides - {other} if present else sides | {other}
-        self.visible[row] = frozenset(range(6)) if present else frozenset()
+        for place, sides in self.stacks.under[row]:
+            self.visible[place] = self.visible[place] & ~sides if present else self.visible[place] | sides
+        self.visible[row] = EVERY_SIDE if present else 0
 
     def burden(self, row: int) -> float:
         """Mean cost of what is seen where a place lies: high where nothing that is known explains the picture."""
         total, count = 0.0, 0
         for place in {row, *(self._shown(row, side) for side in range(6))}:
-            sides = self.visible.get(place, frozenset())
-            mine = frozenset(s for s in sides if self.board.triangles[place, s] in self.board.triangles[row])
+            mine = SIDES[self.visible[place] & self.stacks.shared[row].get(place, 0)]
             if mine:
                 table = self.costs.get(place)
                 if table is not None:
-                    best = int(table[sorted(sides)].sum(axis=0).argmin())
-                    total += float(table[sorted(mine), best].sum())
+                    best = int(table[list(SIDES[self.visible[place]])].sum(axis=0).argmin())
+                    total += float(table[list(mine), best].sum())
                 count += len(mine)
         return total / max(count, 1)
 
@@ -141,7 +185,7 @@ class Explanation:
 
     def total(self) -> float:
         """The cost of the whole picture."""
-        return sum(self.cost(row, sides) for row, sides in self.visible.items())
+        return sum(self.cost(row, sides) for row, sides in enumerate(self.visible))
 
 
 def explain(
@@ -150,25 +194,42 @@ def explain(
     bias: float = 0.0,
     start: Sequence[bool] | None = None,
     only: Sequence[int] | None = None,
+    before: Explanation | None = None,
     rounds: int = 8,
 ) -> Explanation:
     """The best set of tiles: from a full board down, then single changes while any makes the picture cheaper.
 
-    With a `start` (tiles present before) only the changes are looked for, and only among the rows `only`.
+    With a `start` (tiles present before) only the changes are looked for; with `only`, the stacks of these rows are
+    built anew as well, since several layers may have changed at once, and the cheaper account is taken.
     """
-    found = Explanation(stacks, costs)
+    found = Explanation(stacks, costs, start, before)
     tiles = range(found.board.tile_count)
-    if start is not None:
-        found.present[: len(tiles)] = list(start)[: len(tiles)]
-        found.refresh()
-    for row in tiles if start is None else ():
-        if found.is_uncovered(row) and found.gain_of_removal(row, optimistic=True) > bias:
+    chosen = list(tiles) if only is None else sorted(r for r in only if r in tiles)
+    if start is None:
+        _take_down(found, chosen, bias)
+    _improve_all(found, chosen, bias, rounds)
+    if only is None:
+        return found
+    anew = Explanation(stacks, costs, start, found)
+    for row in reversed(chosen):
+        if not anew.present[row] and anew.is_supported(row):
+            anew.flip(row)
+    _take_down(anew, chosen, bias)
+    _improve_all(anew, chosen, bias, rounds)
+    return anew if anew.total() < found.total() else found
+
+
+def _take_down(found: Explanation, tiles: Iterable[int], bias: float) -> None:
+    """Take tiles away from the top, as if whatever fits best may lie under them."""
+    for row in tiles:
+        if found.present[row] and found.is_uncovered(row) and found.gain_of_removal(row, optimistic=True) > bias:
             found.flip(row)
-    chosen = tiles if only is None else sorted(r for r in only if r in tiles)
+
+
+def _improve_all(found: Explanation, tiles: Sequence[int], bias: float, rounds: int) -> None:
     for _ in range(rounds):
-        if not _improve(found, chosen, bias):
+        if not _improve(found, tiles, bias):
             break
-    return found
 
 
 def _improve(found: Explanation, tiles: Iterable[int], bias: float) -> bool:

@@ -49,6 +49,6 @@ class PieceNet:
         return cv2.dnn.readNetFromONNX(str(self.model))
 
     def run(self, inputs: Floats) -> Floats:
-        """Raw outputs (n, 11, height / 2, width / 2) of inputs (n, 9, height, width)."""
-        self._net.setInput(inputs)
-        return np.asarray(self._net.forward(), dtype=np.float32)
+        """Raw outputs (11, height / 2, width / 2) of inputs (9, height, width); sides are multiples of 8."""
+        self._net.setInput(inputs[None])
+        return np.asarray(self._net.forward()[0], dtype=np.float32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -72,47 +73,36 @@ def chances(logits: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-logits)), dtype=np.float32)
 
 
-def stirred_rows(mosaic: Mosaic, tuning: Tuning) -> set[int]:
-    """Rows of the places where what is seen departs from the bare board by more than noise and misplacement."""
-    near = np.ones((5, 5), np.uint8)
-    soft = cv2.blur(mosaic.seen, (3, 3))
-    brighter = cv2.subtract(soft, cv2.dilate(mosaic.bare, near))
-    darker = cv2.subtract(cv2.erode(mosaic.bare, near), soft)
-    # Beside a step the camera sees its side, and not what was enrolled.
-    strong = ((cv2.max(brighter, darker).max(axis=2) > tuning.stir) & (mosaic.rise <= 0)).astype(np.float32)
-    crowd = cv2.boxFilter(strong, -1, (9, 9), normalize=False) > tuning.stir_samples
-    return {int(row) for row in np.unique(mosaic.rows[crowd]) if row != NOWHERE}
-
-
-def rows_under(mosaic: Mosaic, covered: npt.NDArray[np.bool_], least: float, count: int) -> list[int]:
-    """Rows below `count` of the places of which more than a share of what shows is covered."""
-    inside = (mosaic.rows >= 0) & (mosaic.rows < count)
-    hidden = np.bincount(mosaic.rows[inside & covered], minlength=count)
-    whole = np.bincount(mosaic.rows[inside], minlength=count)
-    return [int(r) for r in np.flatnonzero(hidden > least * whole)]
-
-
-def find_pieces(row: int, output: Floats, window: Mosaic, plan: Plan, tuning: Tuning) -> Found:
-    """What stands on a place, from the network's output (11, height / 2, width / 2) in its window."""
-    mine = window.rows[::STRIDE, ::STRIDE] == row
-    shift = np.array([tuning.small_shift, tuning.paint_shift, tuning.paint_shift], np.float32)[:, None, None]
-    heat = chances(output[PEAKS] * np.float32(tuning.peak_slope) + shift)
-    points = plan.points[window.box][::STRIDE, ::STRIDE]
+def find_pieces(output: Floats, mosaic: Mosaic, plan: Plan, tuning: Tuning) -> list[Candidate]:
+    """Everything that may stand in a mosaic, from the network's output (11, height / 2, width / 2) for it."""
+    rows = mosaic.rows[::STRIDE, ::STRIDE]
+    slopes = np.array([tuning.small_slope, tuning.paint_slope, tuning.paint_slope], np.float32)[:, None, None]
+    shifts = np.array([tuning.small_shift, tuning.paint_shift, tuning.paint_shift], np.float32)[:, None, None]
+    heat = chances(output[PEAKS] * slopes + shifts)
+    points = plan.points[mosaic.box][::STRIDE, ::STRIDE]
     found: list[Candidate] = []
     for is_painted, layer in ((False, heat[0]), (True, heat[1:].max(axis=0))):
         top = cv2.dilate(layer, np.ones((3, 3), np.uint8))
-        for v, u in np.argwhere((layer >= top) & (layer > LEAST) & mine).tolist():
+        for v, u in np.argwhere((layer >= top) & (layer > LEAST) & (rows != NOWHERE)).tolist():
             near = (slice(None), slice(max(v - 1, 0), v + 2), slice(max(u - 1, 0), u + 2))
             labels = _paints(heat[1:][near], output[PAINTS][near]) if is_painted else {ARCHAEOLOGIST: 1.0}
             x, y = points[v, u].tolist()
-            found.append(Candidate(row, (x, y), float(layer[v, u]), labels))
+            found.append(Candidate(int(rows[v, u]), (x, y), float(layer[v, u]), labels))
     found.sort(key=lambda c: -c.chance)
     kept: list[Candidate] = []
     for candidate in found:
-        if all(np.hypot(*np.subtract(candidate.at_mm, other.at_mm)) >= _gap(candidate, other) for other in kept):
+        if all(math.dist(candidate.at_mm, other.at_mm) >= _gap(candidate, other) for other in kept):
             kept.append(candidate)
-    hand = (chances(output[HAND]) > tuning.covered) & mine
-    return Found(tuple(kept), bool(hand.sum() > tuning.hand_share * mine.sum()))
+    return kept
+
+
+def hidden_rows(output: Floats, mosaic: Mosaic, tuning: Tuning) -> set[int]:
+    """Rows of the places that a hand is over."""
+    rows = mosaic.rows[::STRIDE, ::STRIDE]
+    inside = rows != NOWHERE
+    hand = np.bincount(rows[inside & (chances(output[HAND]) > tuning.hand)], minlength=int(rows.max()) + 1)
+    whole = np.bincount(rows[inside], minlength=len(hand))
+    return {int(row) for row in np.flatnonzero(hand > tuning.hand_share * whole)}
 
 
 def _gap(one: Candidate, other: Candidate) -> float:
@@ -166,7 +156,10 @@ def piece_odds(spots: Mapping[int, Spot], candidates: Sequence[Candidate]) -> di
         at.setdefault(candidate.row, []).append(candidate)
     odds: dict[Cue, dict[str, float]] = {}
     for row, spot in spots.items():
-        here = at.get(row, [])
+        here = at.get(row)
+        if not here:
+            odds[Cue(spot, "archaeologists")], odds[Cue(spot, "leaders")], odds[Cue(spot, "camp")] = _NOBODY
+            continue
         counts = _count_odds([c.chance for c in here if not c.is_painted])
         odds[Cue(spot, "archaeologists")] = {str(n): share for n, share in enumerate(counts)}
         odds[Cue(spot, "leaders")] = _colour_odds(here, LEADER)
@@ -203,3 +196,7 @@ def _colour_odds(candidates: Sequence[Candidate], kind: str) -> dict[str, float]
     odds = {"+".join(names) or NONE: share for names, share in sets.items()}
     odds[NONE] = max(odds.get(NONE, 0.0), DOUBT * 0.1)
     return odds
+
+
+_NOBODY: Final = ({str(n): share for n, share in enumerate(_count_odds([]))}, {NONE: 1.0}, {NONE: 1.0})
+"""Odds of the three cues of a place where nothing stands."""

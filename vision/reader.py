@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from engine.sighting import Sighting
 from engine.spots import Cue, Layout, Spot
 from vision.classify import TileOdds, read_plain, read_tile
-from vision.compare import Moments, make_bank, make_ground_bank, measure, measure_ground
+from vision.compare import Bank, GroundBank, Moments, make_bank, make_ground_bank, measure, measure_ground
 from vision.enrolment import Enrolment, EnrolmentError, representatives
 from vision.light import LightField, paper_field, smooth_light
 from vision.locate import locate
-from vision.occupancy import Explanation, Stacks, explain
+from vision.occupancy import SIDES, Explanation, Stacks, explain
 from vision.patches import Board
 from vision.rectify import DETAIL, Cutter, Grid
 from vision.sharpness import TYPICAL_BLUR_MM, blur_mm
@@ -30,7 +31,9 @@ Bare = Callable[[Cutter], npt.NDArray[np.bool_]]
 Groups = list[tuple[Sequence[int], Moments]]
 """Rows of places that are compared with the same looks, and how they compare."""
 BLUR_STEP_MM = 0.2
-"""Enrolled looks are kept for one blur at a time, in steps of this."""
+"""Enrolled looks are made for a blur in steps of this."""
+LOOKS_KEPT = 2
+"""For so many of them at a time: the blur of a still camera wavers between two steps."""
 
 
 @dataclass(frozen=True)
@@ -84,24 +87,32 @@ class Reader:
             )
         self._cut: tuple[Cutter, Cutter] | None = None
         self._known: Known | None = None
-        self._level = -1
+        self._found: Explanation | None = None
+        self._told: dict[int, tuple[dict[Cue, dict[str, float]], bool]] = {}
+        """By row of a tile place, what was said of it last."""
+        self._looks: dict[int, tuple[dict[str, Bank], dict[str, Bank], GroundBank]] = {}
+        """By blur, in steps, the last used last."""
         self.sharpen(TYPICAL_BLUR_MM)
 
     def sharpen(self, camera_blur_mm: float) -> None:
-        """Make the enrolled looks as blurred as the camera's pictures are; only when that changed."""
-        level = round(camera_blur_mm / BLUR_STEP_MM)
-        if level == self._level:
-            return
-        self._level = level
-        camera = level * BLUR_STEP_MM
-        blur = float(np.hypot(camera, DETAIL * self.tuning.patch_step_mm))
-        coarse_blur = float(np.hypot(camera, DETAIL * self.tuning.coarse_step_mm))
+        """Make the enrolled looks as blurred as the camera's pictures are."""
+        self._level = round(camera_blur_mm / BLUR_STEP_MM)
+        kept = self._looks.pop(self._level, None) or self._make_looks(self.blur_mm)
+        self._looks[self._level] = kept
+        if len(self._looks) > LOOKS_KEPT:
+            del self._looks[next(iter(self._looks))]
+        self.banks, self.coarse, self.ground = kept
+
+    def _make_looks(self, camera_blur_mm: float) -> tuple[dict[str, Bank], dict[str, Bank], GroundBank]:
+        """Banks of the fine and of the coarse raster, and of places that take no tile."""
+        blur = float(np.hypot(camera_blur_mm, DETAIL * self.tuning.patch_step_mm))
+        coarse_blur = float(np.hypot(camera_blur_mm, DETAIL * self.tuning.coarse_step_mm))
         layers = self.prints.items()
-        self.banks = {layer: make_bank(prints, self.board, self.tuning, blur) for layer, prints in layers}
-        self.coarse = {
-            layer: make_bank(prints, self.coarse_board, self.tuning, coarse_blur) for layer, prints in layers
-        }
-        self.ground = make_ground_bank(self.enrolment, self.coarse_board, self.tuning, coarse_blur)
+        return (
+            {layer: make_bank(prints, self.board, self.tuning, blur) for layer, prints in layers},
+            {layer: make_bank(prints, self.coarse_board, self.tuning, coarse_blur) for layer, prints in layers},
+            make_ground_bank(self.enrolment, self.coarse_board, self.tuning, coarse_blur),
+        )
 
     @property
     def known(self) -> Known:
@@ -109,6 +120,12 @@ class Reader:
         if self._known is None:
             raise ValueError("nothing was read yet; read a picture first")
         return self._known
+
+    @property
+    def _explained(self) -> Explanation:
+        if self._found is None:
+            raise ValueError("nothing was read yet; read a picture first")
+        return self._found
 
     @property
     def blur_mm(self) -> float:
@@ -124,6 +141,11 @@ class Reader:
         self, image: Image, view: View | None = None, lens: Lens | None = None, bare: Bare | None = None
     ) -> Reading:
         """The reading of one picture; without a view it is found first. `bare` says where pieces and hands are not."""
+        self.look(image, view, lens, bare)
+        return self.reading()
+
+    def look(self, image: Image, view: View | None = None, lens: Lens | None = None, bare: Bare | None = None) -> None:
+        """Read a picture, and leave it to `reading` to tell what was seen."""
         view = view or locate(image, self.markers, lens)
         self.sharpen(blur_mm(image, view, self.markers) or TYPICAL_BLUR_MM)
         light = paper_field(image, view, self.markers)
@@ -140,31 +162,58 @@ class Reader:
         found = explain(self.stacks, costs, self.tuning.absent_bias, found.present)
         tiles = self._fine(image, view, bare, costs, found, expected, rows)
         self._known = Known(view, light, expected, costs, tuple(found.present), tiles)
-        return self._report(self._known, found)
+        self._found = found
+        self._told.clear()
 
     def read_changes(self, image: Image, cells: Collection[Spot], bare: Bare | None = None) -> Reading:
         """The reading after something changed in some cells of the top layer's plan; the rest is kept from before."""
         if self._known is None:
             return self.read(image, bare=bare)
-        return self.look_again(image, self.affected(cells), bare)
+        self.look_again(image, self.affected(cells), bare)
+        return self.reading()
 
-    def look_again(self, image: Image, rows: Sequence[int], bare: Bare | None = None) -> Reading:
-        """The reading after another look at some places, for instance once it is known what stands on them."""
+    def look_again(self, image: Image, rows: Sequence[int], bare: Bare | None = None) -> None:
+        """Look once more at some places, for instance once it is known what stands on them."""
         known = self.known
         faces, shown = self._faces(image, known.view, rows, self.coarse_board, bare)
         self._unlit(faces, shown, known.expected[rows])
         costs = dict(known.costs)
         costs.update(self._costs(self._measure(faces, shown, rows), known.expected, self.tuning.gain_sd))
-        found = explain(self.stacks, costs, self.tuning.absent_bias, known.present, only=rows)
-        tiles = {row: tile for row, tile in known.tiles.items() if row not in rows and found.visible.get(row)}
+        found = explain(self.stacks, costs, self.tuning.absent_bias, known.present, only=rows, before=self._found)
+        tiles = {row: tile for row, tile in known.tiles.items() if row not in rows and found.visible[row]}
         tiles.update(self._fine(image, known.view, bare, costs, found, known.expected, rows))
         self._known = replace(known, costs=costs, present=tuple(found.present), tiles=tiles)
-        return self._report(self._known, found)
+        self._found = found
+        # What can be said of a place rests on the places under it, and on what lies on those.
+        for row in self.sharing(self.sharing(rows)):
+            self._told.pop(row, None)
 
     def affected(self, cells: Collection[Spot]) -> list[int]:
         """Rows of all places that share a triangle with some cells, whatever their layer."""
-        touched = set(self.board.triangles[[self.board.row[s] for s in cells]].ravel().tolist())
+        return self.sharing([self.board.row[s] for s in cells])
+
+    def sharing(self, rows: Sequence[int]) -> list[int]:
+        """Rows of all places that share a triangle with some of them."""
+        touched = set(self.board.triangles[list(rows)].ravel().tolist())
         return [r for r, sides in enumerate(self.board.triangles.tolist()) if touched.intersection(sides)]
+
+    def in_question(self) -> list[int]:
+        """Rows of the places of which something shows, and of those where a tile could lie on what is there."""
+        found, count = self._explained, self.board.tile_count
+        return [r for r, sides in enumerate(found.visible) if sides or (r < count and found.is_supported(r))]
+
+    def looks(self) -> dict[int, tuple[str, int]]:
+        """By row of every tile that shows: its kind, and how it is turned where that can be seen."""
+        found = {}
+        for row, tile in self.known.tiles.items():
+            bank = self.banks[self.board.places[row].layer]
+            found[row] = (tile.kind, 0 if bank.symmetric[bank.kinds.index(tile.kind)] else tile.turn)
+        return found
+
+    def shares(self, bare: Bare) -> Floats:
+        """How much of each place's face neither a piece nor a hand hides."""
+        cutter, board = self._cutters(self.known.view)[0], self.coarse_board
+        return np.asarray(bare(cutter).reshape(len(board.places), -1)[:, board.face].mean(axis=1), dtype=np.float32)
 
     def _faces(
         self, image: Image, view: View, rows: Sequence[int], board: Board, bare: Bare | None
@@ -228,7 +277,7 @@ class Reader:
         rows, gains, trust = [], [], []
         for group, moments in groups:
             for i, row in enumerate(group):
-                sides = sorted(found.visible.get(row, ()))
+                sides = list(SIDES[found.visible[row]])
                 if not sides:
                     continue
                 table = costs[row][sides]
@@ -258,7 +307,7 @@ class Reader:
         tiles: dict[int, TileOdds] = {}
         doubtful: list[tuple[int, list[int]]] = []
         for row in rows:
-            sides = sorted(found.visible.get(row, ())) if row < self.board.tile_count else []
+            sides = list(SIDES[found.visible[row]]) if row < self.board.tile_count else []
             if not sides:
                 continue
             plain = read_plain(costs[row], self.coarse[self.board.places[row].layer], sides, expected[row], self.tuning)
@@ -271,43 +320,55 @@ class Reader:
         chosen = [row for row, _ in doubtful]
         faces, shown = self._faces(image, view, chosen, self.board, bare)
         self._unlit(faces, shown, expected[chosen])
-        for (row, sides), face, free in zip(doubtful, faces, shown, strict=True):
+        rasters = self._cutters(view)[1].cut(image, chosen)
+        for (row, sides), face, free, raster in zip(doubtful, faces, shown, rasters, strict=True):
             bank = self.banks[self.board.places[row].layer]
-            tiles[row] = read_tile(face, free, costs[row], bank, sides, expected[row], self.tuning)
+            anew = partial(self._slipped, raster)
+            tiles[row] = read_tile(face, free, costs[row], bank, sides, expected[row], self.tuning, anew)
         return tiles
 
-    def _report(self, known: Known, found: Explanation) -> Reading:
-        """The reading in words of the board: odds per cue, and where there is doubt."""
+    def _slipped(self, raster: npt.NDArray[np.uint8], right: float, down: float) -> Floats:
+        """The face (samples, 3) of a tile that lies so many steps beside the place that a raster was cut for."""
+        way = np.array([[1, 0, right], [0, 1, down]], np.float32)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        moved = cv2.warpAffine(raster, way, raster.shape[1::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(moved.reshape(-1, 3)[self.board.face] / np.float32(255), dtype=np.float32)
+
+    def reading(self) -> Reading:
+        """What was seen last in words of the board: odds per cue, and where there is doubt."""
+        known, present = self.known, self._explained.present
         count = self.board.tile_count
         spots = [p.spot for p in self.board.places]
-        odds: dict[Cue, dict[str, float]] = {}
-        unsure = set()
         for row in range(count):
-            spot, tile = spots[row], known.tiles.get(row)
-            there = self._chance_present(found, row)
-            if tile is not None:
-                odds[Cue(spot, "tile")] = {**{k: share * there for k, share in tile.kinds.items()}, ABSENT: 1 - there}
-                odds[Cue(spot, "turn")] = {str(k): share for k, share in enumerate(tile.turns)}
-                strange = tile.fit < self.tuning.fit and found.burden(row) > self.tuning.burden
-                doubtful = tile.kinds[tile.kind] * there < self.tuning.sure or strange
-            elif not found.present[row]:
-                bank = self.banks[self.board.places[row].layer]
-                guess = {kind: float(share) * there for kind, share in zip(bank.kinds, bank.prior, strict=True)}
-                odds[Cue(spot, "tile")] = {**guess, ABSENT: 1 - there}
-                doubtful = 1 - there < self.tuning.sure or found.burden(row) > self.tuning.burden
-            else:
-                continue
-            if doubtful:
-                unsure.add(spot)
+            if row not in self._told:
+                self._told[row] = self._tell(row)
+        unsure = frozenset(spots[row] for row, (_, doubtful) in self._told.items() if doubtful)
         return Reading(
             known.view,
             known.light,
             {spots[row]: tile for row, tile in known.tiles.items()},
-            frozenset(spots[row] for row in range(count) if found.present[row]),
-            {spots[r]: sum(found.present[c] for c in self.board.covers[r]) for r in range(count)},
-            frozenset(unsure),
-            Sighting(odds, frozenset(unsure)),
+            frozenset(spots[row] for row in range(count) if present[row]),
+            {spots[r]: sum(present[c] for c in self.board.covers[r]) for r in range(count)},
+            unsure,
+            Sighting({cue: odds for cues, _ in self._told.values() for cue, odds in cues.items()}, unsure),
         )
+
+    def _tell(self, row: int) -> tuple[dict[Cue, dict[str, float]], bool]:
+        """Odds of the cues of one tile place, and whether there is doubt; nothing of what is wholly covered."""
+        found, tile, spot = self._explained, self.known.tiles.get(row), self.board.places[row].spot
+        there = self._chance_present(found, row)
+        if tile is not None:
+            kinds = {**{kind: share * there for kind, share in tile.kinds.items()}, ABSENT: 1 - there}
+            turns = {str(turn): share for turn, share in enumerate(tile.turns)}
+            strange = tile.fit < self.tuning.fit and found.burden(row) > self.tuning.burden
+            doubtful = tile.kinds[tile.kind] * there < self.tuning.sure or strange
+            return {Cue(spot, "tile"): kinds, Cue(spot, "turn"): turns}, doubtful
+        if found.present[row]:
+            return {}, False
+        bank = self.banks[self.board.places[row].layer]
+        guess = {kind: float(share) * there for kind, share in zip(bank.kinds, bank.prior, strict=True)}
+        doubtful = 1 - there < self.tuning.sure or found.burden(row) > self.tuning.burden
+        return {Cue(spot, "tile"): {**guess, ABSENT: 1 - there}}, doubtful
 
     def _chance_present(self, found: Explanation, row: int) -> float:
         """Probability that a tile lies at a row, the rest of the board being as found."""

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.spots import Layout, Place, Point, Spot
+from engine.spots import Layout, Place, Spot
 from vision.looks.bodies import Body, Sun, draw_body, shadow_outline
 from vision.looks.conditions import CONDITIONS, Condition, Darkroom, make_lens, make_sun
 from vision.looks.hands import draw_hand, hand_shadows
@@ -24,12 +24,12 @@ from vision.looks.ice.art import ArtSet
 from vision.looks.ice.board import Ground, Markers, cast, lifted, make_ground
 from vision.looks.ice.pieces import PieceSet, make_piece_set, piece_body
 from vision.looks.lens import Lens
-from vision.looks.scene import Hand, Piece, Rgb, Scene, Tile
+from vision.looks.scene import Hand, Lamp, Piece, Rgb, Scene, Tile
 from vision.looks.sheets import REACH
 from vision.looks.slabs import draw_slab
 from vision.looks.sprites import Picture, Sprite, fill, polygon_mask
 
-__all__ = ["Hand", "Piece", "Renderer", "Rgb", "Scene", "Tile"]
+__all__ = ["Hand", "Lamp", "Piece", "Renderer", "Rgb", "Scene", "Tile"]
 
 Array = NDArray[np.float64]
 
@@ -133,15 +133,16 @@ class Renderer:
 
     # ---- tiles
 
-    def _with_tiles(self, tiles: Mapping[Spot, Tile], lamps: tuple[tuple[Point, Rgb], ...]) -> Picture:
+    def _with_tiles(self, tiles: Mapping[Spot, Tile], lamps: tuple[Lamp, ...]) -> Picture:
         if self._laid is not None and self._laid[0] == (tiles, lamps):
             return self._laid[1]
         picture = self._ground.table.copy()
-        self._shine(picture, lamps)
+        self._shine(picture, lamps, self.layout.layers[-1])
         for layer in reversed(self.layout.layers[:-1]):
             present = [(p, tiles[p.spot]) for p in self.layout.in_layer(layer) if p.spot in tiles]
             self._lay_tile_shadows(picture, layer, present)
             self._ground.steps[layer].lay(picture)
+            self._shine(picture, lamps, layer)
             for place, tile in present:
                 self._tile_sprite(place, tile).lay(picture)
         self._laid = ((dict(tiles), lamps), picture)
@@ -212,15 +213,16 @@ class Renderer:
 
     # ---- light
 
-    def _shine(self, picture: Picture, lamps: tuple[tuple[Point, Rgb], ...]) -> None:
-        """Soft spots of light on the bottom of the board."""
-        if not lamps:
+    def _shine(self, picture: Picture, lamps: tuple[Lamp, ...], layer: str) -> None:
+        """Soft spots of light on the bottom of the board, or on the step of its frame as high as a layer's tiles."""
+        height_mm = self.layout.in_layer(layer)[0].top_mm
+        shining = [lamp for lamp in lamps if lamp[0][2] == height_mm]
+        if not shining:
             return
         glow = np.zeros((picture.shape[0] // 4, picture.shape[1] // 4, 3), np.uint8)
         scale = self.lens.px_per_mm() / 4
-        bottom = self.layout.in_layer(self.layout.layers[-1])[0].top_mm
-        for (x, y), (red, green, blue) in lamps:
-            u, v = (self.lens.project((x, y, bottom)) + 0.5) / 4 - 0.5
+        for place_mm, (red, green, blue) in shining:
+            u, v = (self.lens.project(place_mm) + 0.5) / 4 - 0.5
             dot = np.zeros_like(glow)
             cv2.circle(dot, (round(u * 16), round(v * 16)), round(9 * scale * 16), (blue, green, red), -1, 8, 4)
             cv2.max(glow, dot, dst=glow)

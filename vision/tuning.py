@@ -14,13 +14,18 @@ class Tuning:
     coarse_side: int = 24
     coarse_step_mm: float = 2.0
     """The raster in which presence is decided; kinds are decided in the finer one."""
-    prints_per_kind: int = 6
+    prints_per_kind: int = 12
     print_gap: float = 0.02
     """Enrolled tiles of a kind that differ by less stand for each other."""
     noise: float = 0.03
     """Difference that is expected between two pictures of the same plain surface."""
     slip_mm: float = 0.35
     """Misplacement that is expected after registration: edges count less by their steepness."""
+    slip_margin: float = 1.2
+    """Looks whose cost is so close to the best are laid where the tile seems to have slipped, and compared again."""
+    slip_most_mm: float = 1.6
+    slip_cost: float = 0.03
+    """What a slip of one step costs: tiles lie mostly where they belong."""
     first_gain_sd: float = 0.15
     """How far the light on a triangle may be from the light on the markers."""
     gain_sd: float = 0.06
@@ -47,24 +52,27 @@ class Tuning:
     """And the same as evidence, in nats, so that a small visible part needs a larger distance."""
     evidence_samples: float = 60.0
     """How many independent witnesses a whole tile is worth; its samples err together."""
-    sure: float = 0.6
+    telling: float = 4.0
+    """A sample tells two looks apart if they differ there by more than this, squared, in units of noise."""
+    sure: float = 0.75
     """A tile whose best kind is less probable than this is unsure."""
     fit: float = 0.45
     """A tile of which less than this share is explained, and badly, is unsure: something lies over it."""
     burden: float = 5.5
     """Mean cost above which nothing known explains what is seen at a place: it is unsure."""
-    stir: float = 12.0
-    """Difference from the bare board, in levels of 200, above which something may stand there."""
-    stir_samples: float = 14.0
-    """And in so many of 9 x 9 samples."""
-    peak_slope: float = 2.2
-    small_shift: float = 1.3
+    small_slope: float = 3.2
+    small_shift: float = 1.0
+    paint_slope: float = 3.2
     paint_shift: float = 1.6
-    """The network is trained to be careful: its logits, stretched and shifted so, are odds that come true."""
-    covered: float = 0.4
+    """The network is trained to be careful: its logits, stretched and shifted so, are odds that come true.
+
+    `tools/pieces/calibrate.py` tells them, from boards that the network was not trained on."""
+    covered: float = 0.75
     """Chance above which something covers a sample."""
     worth_second_look: float = 0.04
     """Share of a tile under pieces above which it is read again around them."""
+    hand: float = 0.4
+    """Chance above which a hand is over a sample."""
     hand_share: float = 0.3
     """Share of a place under a hand above which it is unsure."""
     sure_pieces: float = 0.5

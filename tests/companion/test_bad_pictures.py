@@ -15,6 +15,7 @@ from engine.sighting import Sighting
 from engine.spots import Cue, Spot
 from tests.vision.sheet import MARKERS, draw_sheet, make_view
 from vision.locate import NotLocated, decode
+from vision.pieces import Candidate
 from vision.view import Image, View
 
 SEEN = Sighting({Cue(Spot("snow:4,3,3"), "tile"): {"blank": 1.0}})
@@ -26,6 +27,7 @@ class Noting:
 
     sighting: Sighting = SEEN
     unsure: frozenset[Spot] = frozenset()
+    candidates: tuple[Candidate, ...] = ()
     shapes: list[tuple[int, ...]] = field(default_factory=list)
     views: list[View | None] = field(default_factory=list)
     """The views of whole readings; what changed is read in the last one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.classify import sample_costs
+from vision.classify import evidence_against, sample_costs, slips_of
 from vision.tuning import Tuning
 
 
@@ -17,3 +17,38 @@ def test_a_face_that_is_all_hidden_keeps_the_expected_light() -> None:
     costs, gains = sample_costs(seen, np.zeros(50, np.float32), looks, weight, light, Tuning())
     assert np.isfinite(costs).all()
     np.testing.assert_allclose(gains, np.repeat(light[None], 4, axis=0), rtol=1e-5)
+
+
+def test_a_tile_that_slipped_is_found_where_it_lies() -> None:
+    y, x = np.mgrid[0:40, 0:40].astype(np.float32)
+
+    def ring(right: float, down: float) -> np.ndarray:
+        far = np.hypot(x - 20 - right, y - 18 - down)
+        return np.asarray(0.9 - 0.5 * np.exp(-np.square((far - 9) / 1.2)), np.float32)
+
+    look = ring(0, 0)
+    slopes = np.stack([np.gradient(look, axis=1), np.gradient(look, axis=0)]).reshape(1, 2, -1)
+    seen = np.repeat(ring(0.7, -0.5).reshape(1, -1) * 0.8, 3, axis=0)
+    looks = np.repeat(look.reshape(1, 1, -1), 3, axis=1)
+    shares = np.ones(seen.shape[1], np.float32)
+    found = slips_of(seen, shares, looks, slopes, np.full((1, 3), 0.8, np.float32), Tuning())
+    np.testing.assert_allclose(found, [(0.7, -0.5)], atol=0.25)
+
+
+def test_what_tells_two_kinds_apart_decides_and_noise_does_not() -> None:
+    rng = np.random.default_rng(4)
+    plain = np.full((3, 200), 0.8, np.float32)
+    marked = plain.copy()
+    marked[:, :40] = 0.3
+    looks = np.stack([plain, marked])
+    weight = np.full((2, 200), 400, np.float32)
+    # The picture is plain; noise happens to fit the marked look a little better where both look the same.
+    costs = np.abs(rng.normal(0.6, 0.1, (2, 200))).astype(np.float32)
+    costs[0, 40:] += 0.15
+    costs[1, :40] = 9.0
+    for free, decided in ((np.ones(200), True), (np.r_[np.zeros(40), np.ones(160)], False)):
+        shown = free.astype(np.float32)
+        total = (costs @ shown / shown.sum()).astype(np.float32)
+        against = evidence_against(total, costs, shown, looks, weight, np.array([0, 1]), Tuning())
+        assert (against[1] - against[0] > 100) == decided
+        assert decided or abs(against[1] - against[0]) < 1e-3

@@ -128,3 +128,20 @@ def test_counts_weigh_every_candidate() -> None:
     assert odds["1"] == pytest.approx(0.5, abs=0.01)
     assert odds["2"] == pytest.approx(0.45, abs=0.01)
     assert count_odds([])["0"] > 0.99
+
+
+def test_pieces_in_a_hole_at_the_rim_do_not_make_a_tile_of_it() -> None:
+    art, hole = 3, Spot("snow:7,0,3")
+    rng = np.random.default_rng(5)
+    renderer = Renderer(LAYOUT, ArtSet(art), "mild", 79)
+    tiles = {spot: tile for spot, tile in deal_tiles(LAYOUT, rng).items() if spot != hole}
+    pieces = {
+        Spot("edge.surface:7,-1,3"): ["leader.red", "archaeologist"],
+        Spot("edge.surface:7,0,2"): ["archaeologist", "camp.white"],
+        Spot("surface:6,0,3"): ["archaeologist"],
+    }
+    laid, stood = arrange(LAYOUT, tiles, pieces, renderer.condition, renderer.make, 6, ArtSet(art).prints)
+    sight = Eye(LAYOUT, MARKERS, enrolled(art)).read(renderer.picture(Scene(laid, stood)))
+    assert hole not in sight.reading.present
+    assert sight.pieces.get(hole) is None
+    assert sight.pieces[Spot("surface:6,0,3")] == ["archaeologist"]

@@ -11,6 +11,7 @@ from vision.locate import (
     NotLocated,
     check_inside,
     decode,
+    find_markers,
     fit_views,
     locate,
     locate_by_corners,
@@ -54,6 +55,16 @@ def test_two_markers_with_a_known_lens_are_nearly_as_good_as_four() -> None:
     lens = locate(draw_sheet(true), MARKERS).lens
     other = make_view(tilt_deg=14, turn_deg=40)
     assert miss_px(locate(draw_sheet(other, (0, 1)), MARKERS, lens), other) < 1.2
+
+
+@pytest.mark.parametrize("seed", [1, 3, 5])
+def test_small_markers_are_found_in_a_dark_blurred_and_grainy_picture(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    small = cv2.resize(draw_sheet(make_view(turn_deg=90.0 * seed)), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    dark = cv2.GaussianBlur(small, (0, 0), 1.3).astype(np.float32) * 0.25 + 8
+    grain = cv2.GaussianBlur(rng.normal(0, 26, dark.shape).astype(np.float32), (0, 0), 0.8)
+    picture = np.clip(dark + grain, 0, 255).astype(np.uint8)
+    assert set(find_markers(picture, MARKERS)) == set(MARKERS.centres_mm)
 
 
 def test_pictures_of_one_camera_are_fused() -> None:

@@ -125,7 +125,8 @@ def test_a_tile_hidden_altogether_may_be_any_of_its_layer(table: Table) -> None:
     reader.read(table.image, table.view)
     spot = next(s for s in wanted(table.scene, 0) if s.startswith("snow"))
     row, count = reader.board.row[spot], len(reader.board.places)
-    reading = reader.look_again(table.image, [row], lambda c: np.zeros((count, c.grid.side, c.grid.side), bool))
+    reader.look_again(table.image, [row], lambda c: np.zeros((count, c.grid.side, c.grid.side), bool))
+    reading = reader.reading()
     bank = reader.banks["snow"]
     shares = dict(zip(bank.kinds, bank.prior.tolist(), strict=True))
     assert reading.tiles[spot].kinds == pytest.approx(shares, abs=1e-4)

@@ -16,6 +16,7 @@ from engine.games.ice.board import LAYER
 from tools.picture_lab import bodies, camera, meshes, scene
 from tools.picture_lab.grain import without_grain
 from tools.picture_lab.sets import SETS, SetSpec
+from tools.picture_lab.training import NAMES, training_set
 from tools.picture_lab.truth import (
     ARTIFACTS,
     PIECE_KINDS,
@@ -29,7 +30,7 @@ from tools.picture_lab.truth import (
     truth_of,
 )
 
-TILT = {"mild": (0, 7), "medium": (3, 14), "harsh": (12, 25), "leds": (2, 12), "hand": (2, 12)}
+TILT = {"mild": (0, 7), "medium": (3, 14), "leds": (2, 12), "hand": (2, 12)}
 
 
 def lamps_for(rng: random.Random, condition: str, pose: camera.Pose, gloss: float) -> list[dict[str, object]]:
@@ -133,7 +134,8 @@ def take(
     rim = np.column_stack([stage.outline, np.zeros(len(stage.outline))])
     markers = marker_corners(spec)
     must = rim if cut else np.concatenate([rim, *markers])
-    pose = camera.choose_pose(rng, lens, spec.height_mm, TILT[condition], must, markers if cut else [])
+    tilt = TILT.get(condition, (12, spec.steepest_deg))
+    pose = camera.choose_pose(rng, lens, spec.height_mm, tilt, must, markers if cut else [])
     picture = scene.Picture(board, pose, lens, lamps_for(rng, condition, pose, spec.gloss))
     if spec.clutter:
         picture.clutter = clutter_for(rng, stage)
@@ -173,20 +175,32 @@ def boards_of(spec: SetSpec) -> list[tuple[str, str, str, str | None, Board, boo
     rng = random.Random(spec.seed)
     first = deal(rng, spec.art.prints, spec.askew)
     out: list[tuple[str, str, str, str | None, Board, bool]] = []
-    for k, condition in enumerate(("mild", "medium")):
+    for k, condition in enumerate(spec.lights):
         out.append((f"frames/empty{k}.jpg", "enrol", condition, "azulia", Board({}), False))
-    for condition in ("mild", "medium"):
+    for condition in spec.lights:
         for layers in (("deep",), ("deep", "surface"), ("deep", "surface", "snow")):
             tiles = {p: t for p, t in first.items() if LAYER[p] in layers}
-            out.append((f"frames/{len(out) - 2:04}.jpg", "enrol", condition, layers[-1], Board(tiles), False))
+            out.append(
+                (f"frames/{len(out) - len(spec.lights):04}.jpg", "enrol", condition, layers[-1], Board(tiles), False)
+            )
     for k, condition in enumerate(c for c, n in spec.tests.items() for _ in range(n)):
         tiles = deal(rng, spec.art.prints, spec.askew)
         dig(tiles, rng, rng.randint(8, 55))
         assert is_possible(tiles)
         board = Board(tiles)
         centres = {p: scene.plan(scene.CELL[p], spec.tile_flat_mm / math.sqrt(3)) for p in range(len(scene.SPOTS))}
-        stand_pieces(board, rng, centres, spec.tile_flat_mm / math.sqrt(3), spec.foot_mm, rng.randint(7, 14))
-        out.append((f"frames/{len(out) - 2:04}.jpg", "test", condition, None, board, k % 5 == 3))
+        cells = rng.randint(24, 36) if spec.crowd else rng.randint(7, 14)
+        stand_pieces(board, rng, centres, spec.tile_flat_mm / math.sqrt(3), spec.foot_mm, cells, spec.crowd)
+        out.append(
+            (
+                f"frames/{len(out) - len(spec.lights):04}.jpg",
+                "test",
+                condition,
+                None,
+                board,
+                k % 5 == 3 and not spec.crowd,
+            )
+        )
     return out
 
 
@@ -237,13 +251,14 @@ def main() -> None:
     """Render the named sets."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path, help="folder that gets one folder for each set")
-    parser.add_argument("names", nargs="+", choices=sorted(SETS))
+    parser.add_argument("names", nargs="+", choices=[*sorted(SETS), *NAMES])
     parser.add_argument("--spp", type=int, default=4, help="samples a pixel")
     parser.add_argument("--only", default="", help="numbers of frames to render, comma separated; default all missing")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     for name in args.names:
-        render_set(SETS[name], args.out, args.spp, {int(k) for k in args.only.split(",") if k})
+        spec = SETS[name] if name in SETS else training_set(name)
+        render_set(spec, args.out, args.spp, {int(k) for k in args.only.split(",") if k})
 
 
 if __name__ == "__main__":

@@ -52,6 +52,12 @@ class SetSpec:
     hue_shift: float = 0.0
     paint_value: float = 1.0
     clutter: bool = False
+    crowd: bool = False
+    """Whether far more pieces stand about than the box of a game holds."""
+    steepest_deg: float = 25.0
+    """How far the camera leans at most, in harsh conditions."""
+    lights: tuple[str, ...] = ("mild", "medium")
+    """Conditions in which the copy is enrolled."""
     tests: dict[str, int] = field(default_factory=lambda: {"mild": 2, "medium": 3, "harsh": 2, "leds": 1, "hand": 2})
 
     @property

@@ -107,9 +107,15 @@ def stand_pieces(
     tile_radius_mm: float,
     foot_mm: dict[str, float],
     cells: int,
+    crowd: bool = False,
 ) -> None:
-    """Put groups of pieces on some visible places: on the open part of a tile, sometimes touching each other."""
+    """Put groups of pieces on some visible places: on the open part of a tile, sometimes touching each other.
+
+    A `crowd` has painted pieces of several boxes, white camps above all.
+    """
     leaders, camps = [f"leader.{c}" for c in COLOURS], [f"camp.{c}" for c in (*COLOURS, "white", "white")]
+    if crowd:
+        leaders, camps = leaders * 4, camps * 4
     rng.shuffle(leaders)
     rng.shuffle(camps)
     open_places = [p for p in board.tiles if len(covers_present(board.tiles, p)) <= 1]
@@ -175,8 +181,8 @@ def is_possible(tiles: dict[int, Tile]) -> bool:
     return all(b in tiles or LAYER[b] == "azulia" or LAYER[b].startswith("edge") for t in tiles for b in BELOW[t])
 
 
-def truth_of(board: Board, visible: dict[int, float]) -> dict[str, dict[str, object]]:
-    """The `tiles` and `pieces` fields of a frame."""
+def truth_of(board: Board, visible: dict[int, float]) -> dict[str, object]:
+    """The `tiles`, `pieces` and `feet` fields of a frame."""
     tiles = {
         SPOTS[p]: {
             "kind": t.kind,
@@ -189,4 +195,5 @@ def truth_of(board: Board, visible: dict[int, float]) -> dict[str, dict[str, obj
     pieces: dict[str, object] = {}
     for piece in board.pieces:
         pieces.setdefault(piece.spot, []).append(piece.label)  # type: ignore[attr-defined]
-    return {"tiles": tiles, "pieces": pieces}
+    feet = [[p.label, round(p.x_mm, 2), round(p.y_mm, 2)] for p in board.pieces]
+    return {"tiles": tiles, "pieces": pieces, "feet": feet}

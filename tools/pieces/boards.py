@@ -7,30 +7,41 @@ reading as a real one, so the network sees the same mistakes that it will meet.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from companion.picture_sets import SetPlan, _some_hand, _some_light
+from companion.commands.eval import enrol
+from companion.datasets import open_dataset
+from companion.picture_sets import SetPlan, some_hand, some_light
 from engine.spots import Layout, Spot
 from vision.enrolment import Enrolment, enrol_ground, enrol_layer
-from vision.locate import NotLocated, locate
+from vision.locate import NotLocated, decode, locate
+from vision.looks.bodies import Sun
 from vision.looks.conditions import CONDITIONS, Condition, make_lens
 from vision.looks.ice.art import ArtSet
 from vision.looks.ice.deals import Deal, deal_tiles, dig, scatter
 from vision.looks.ice.pieces import GUILD_COLOURS
 from vision.looks.placing import arrange
-from vision.mosaic import Mosaics, Plan
+from vision.mosaic import Mosaic, Mosaics, Plan
 from vision.reader import Reader
 from vision.render import Renderer, Scene
 from vision.view import Markers
 
 SIZES = ((1280, 720), (1280, 960), (1280, 960), (1920, 1080))
-BOARDS_PER_COPY = 8
+BOARDS_PER_COPY = 12
+UNDER_PIECE, UNDER_HAND, UNTOLD = 1, 2, 3
+"""What a board's mask says of a sample; the lab's boards do not tell."""
+CHANGED_LEVELS, CHANGED_SHARE = 4, 0.07
+"""A body or its shadow changes a pixel if it does so by more than so many levels and such a share of it."""
+Mask = NDArray[np.uint8]
 
 
 def between(level: float, rng: np.random.Generator) -> Condition:
@@ -44,7 +55,9 @@ def between(level: float, rng: np.random.Generator) -> Condition:
             darkest = 0.85 - 0.5 * min(share, 1.2)
             values[field.name] = (darkest, darkest + 0.15)
         elif field.name == "shadow":
-            values[field.name] = float(rng.uniform(0.02, 0.3 + 0.35 * min(share, 1.0)))
+            values[field.name] = float(rng.uniform(0.02, 0.35 + 0.4 * min(share, 1.0)))
+        elif field.name == "tilt_deg":
+            values[field.name] = 4 + 26 * share
         elif field.name == "jpeg":
             values[field.name] = int(np.clip(low + (high - low) * share, 50, 95))
         else:
@@ -105,18 +118,20 @@ def boards_of(seed: int) -> list[dict[str, Any]]:
     for number in range(BOARDS_PER_COPY):
         light = between(float(rng.uniform(0, 1.3)), rng)
         mark = seed * 100 + number
-        lens = make_lens(light, mark, *plan.size, plan.scale)
+        lens = make_lens(light, mark, *plan.size, plan.scale * float(rng.choice([1, rng.uniform(1, 1.6)])))
         lens = replace(
             lens, turn_deg=lens.turn_deg + float(rng.choice([0, 0, 0, 90, 180]) if plan.size[1] > 800 else 0)
         )
         renderer = Renderer(layout, art, light, mark, marks, lens)
-        # From one hard lamp to a cloudy window: soft light leaves hardly a shadow.
-        renderer.sun = replace(renderer.sun, ambient=float(rng.uniform(0.45, 0.98)))
+        # From one hard low lamp to a cloudy window: soft light leaves hardly a shadow.
+        angle, slope = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 1.3)
+        sun = (float(np.cos(angle) * slope), float(np.sin(angle) * slope), 1.0)
+        renderer.sun = Sun(sun, float(rng.uniform(0.45, 0.98)))
         tiles = dig(layout, deal_tiles(layout, rng), int(rng.integers(3, 56)), rng)
         pieces = crowded(layout, tiles, scatter(layout, tiles, rng), rng)
         laid, stood = arrange(layout, tiles, pieces, light, renderer.make, mark, art.prints)
-        leds = _some_light(layout, tiles, rng) if rng.random() < 0.2 else {}
-        hands = (_some_hand(layout, tiles, rng),) if rng.random() < 0.15 else ()
+        leds = some_light(layout, tiles, rng) if rng.random() < 0.2 else {}
+        hands = (some_hand(layout, tiles, rng),) if rng.random() < 0.15 else ()
         scene = Scene(laid, stood, leds, hands=hands)
         try:
             made.append(_board(renderer, scene, reader, mosaics, markers))
@@ -129,24 +144,64 @@ def _board(renderer: Renderer, scene: Scene, reader: Reader, mosaics: Mosaics, m
     image = renderer.picture(scene, 0)
     reading = reader.read(image)
     mosaic = mosaics.read(image, reader)
-    owner = renderer.owners(scene).astype(np.float32)
-    whose = mosaics.flatten(owner, reading.view, mosaics.levels(mosaic.rows), mosaic.box, cv2.INTER_NEAREST)
-    where, labels = [], []
-    for spot, pieces in scene.pieces.items():
-        place = renderer.layout.places[spot]
-        for piece in pieces:
-            where.append(mosaics.plan.sample(np.add(place.centre_mm, piece.shift_mm)))
-            labels.append(piece.label)
+    hand = (renderer.owners(scene) == -2).astype(np.uint8)
+    both = cv2.merge([_changed_by_pieces(renderer, scene), hand])
+    levels = mosaics.levels(mosaic.rows)
+    changed, hand = cv2.split(mosaics.flatten(both, reading.view, levels, mosaic.box, cv2.INTER_NEAREST))
+    feet = [
+        (piece.label, np.add(renderer.layout.places[spot].centre_mm, piece.shift_mm))
+        for spot, pieces in scene.pieces.items()
+        for piece in pieces
+    ]
+    mask = np.where(hand > 0, UNDER_HAND, changed * UNDER_PIECE).astype(np.uint8)
+    return _packed(mosaics.plan, mosaic, mask, feet)
+
+
+def _changed_by_pieces(renderer: Renderer, scene: Scene) -> Mask:
+    """Where the picture would look different without its pieces: behind their bodies and in their shadows."""
+    still = replace(scene, hands=())
+    standing = renderer.drawing(still).astype(np.int16)
+    empty = renderer.drawing(replace(still, pieces={})).astype(np.int16)
+    return (np.abs(standing - empty) > CHANGED_LEVELS + CHANGED_SHARE * empty).any(axis=-1).astype(np.uint8)
+
+
+def _packed(plan: Plan, mosaic: Mosaic, mask: Mask, feet: Sequence[tuple[str, ArrayLike]]) -> dict[str, Any]:
+    """What is kept of a board."""
+    where = [plan.sample(point) for _, point in feet]
     return {
         "seen": mosaic.seen,
         "bare": mosaic.bare,
         "rise": np.clip(mosaic.rise * 20, 0, 255).astype(np.uint8),
         "lean": mosaic.lean.astype(np.float16),
-        "mask": (whose == -1).astype(np.uint8) + 2 * (whose == -2).astype(np.uint8),
+        "mask": mask,
         "inside": mosaic.rows >= 0,
         "where": np.array(where, np.float32).reshape(-1, 2),
-        "labels": np.array(labels),
+        "labels": np.array([label for label, _ in feet]),
     }
+
+
+def lab_boards(folder: Path) -> list[dict[str, Any]]:
+    """Mosaics of a set of the picture lab, whose frames tell where the feet of their pieces are.
+
+    It does not tell which samples they cover, so pictures with a hand in them are left out.
+    """
+    dataset = open_dataset(folder)
+    reader = Reader(dataset.layout, dataset.markers, enrol(dataset))
+    mosaics = Mosaics(Plan(reader.board), reader.prints, reader.enrolment)
+    made = []
+    for record in json.loads((folder / "dataset.json").read_text())["frames"]:
+        if record["split"] != "test" or record["condition"] == "hand":
+            continue
+        image = decode((folder / record["file"]).read_bytes())
+        try:
+            reader.look(image)
+        except NotLocated as problem:
+            print(f"{folder / record['file']}: {problem}", file=sys.stderr)
+            continue
+        mosaic = mosaics.read(image, reader)
+        feet = [(label, (x, y)) for label, x, y in record["feet"]]
+        made.append(_packed(mosaics.plan, mosaic, np.full(mosaic.rows.shape, UNTOLD, np.uint8), feet))
+    return made
 
 
 def main() -> None:
@@ -155,13 +210,17 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--first", type=int, default=1000)
     parser.add_argument("--copies", type=int, default=40)
+    parser.add_argument("--lab", type=Path, nargs="+", help="sets of the picture lab to use instead")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    for seed in range(args.first, args.first + args.copies):
-        for number, board in enumerate(boards_of(seed)):
-            np.savez(args.out / f"{seed}-{number}.npz", **board)
-        print(f"copy {seed} drawn", flush=True)
+    copies = args.lab or range(args.first, args.first + args.copies)
+    for copy in copies:
+        boards = lab_boards(copy) if isinstance(copy, Path) else boards_of(copy)
+        name = copy.name if isinstance(copy, Path) else str(copy)
+        for number, board in enumerate(boards):
+            np.savez(args.out / f"{name}-{number}.npz", **board)
+        print(f"copy {name} drawn", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Trains the piece network on boards of `tools.pieces.boards` and writes it as ONNX; some minutes on two cores.
 
-`python -m tools.pieces.train BOARDS OUT.onnx [--minutes M]`; needs the packages of `tools/pieces/requirements.txt`.
+`python -m tools.pieces.train OUT.onnx BOARDS... [--minutes M]`; needs the packages of `tools/pieces/requirements.txt`.
 The network sees a mosaic and its bare twin side by side, so it learns what stands out, not what tiles look like.
 """
 
@@ -10,14 +10,16 @@ import argparse
 import time
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from tools.pieces.boards import UNDER_HAND, UNDER_PIECE, UNTOLD
 from vision.piece_net import COLOURS, HEATS, INPUTS, OUTPUTS, STRIDE, stack
 
-CROP = 96
+CROP = 80
 BATCH = 24
 SIGMA = 0.85
 """Width of a target's peak, in steps of the output."""
@@ -26,45 +28,56 @@ SIGMA = 0.85
 class Block(nn.Module):
     """A look around, added to what was known."""
 
-    def __init__(self, channels: int, reach: int) -> None:
+    def __init__(self, channels: int) -> None:
         super().__init__()
-        self.conv = nn.Conv2d(channels, channels, 3, padding=reach, dilation=reach, bias=False)
+        self.conv = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
         self.norm = nn.BatchNorm2d(channels)
 
     def forward(self, x: Tensor) -> Tensor:
         return F.relu(x + self.norm(self.conv(x)))
 
 
+def coarser(channels: int, wide: int) -> nn.Sequential:
+    """Half the resolution, more channels."""
+    return nn.Sequential(nn.Conv2d(channels, wide, 3, 2, 1, bias=False), nn.BatchNorm2d(wide), nn.ReLU())
+
+
 class PieceNet(nn.Module):
-    """Mosaic in, peaks and colours out, at half its resolution."""
+    """Mosaic in, peaks and colours out, at half its resolution; most of the looking is done at coarser levels."""
 
     def __init__(self, channels: int = 24) -> None:
         super().__init__()
-        wide = 2 * channels
-        self.stem = nn.Conv2d(INPUTS, channels, 6, stride=STRIDE, padding=2, bias=False)
+        wide, widest = 2 * channels, 3 * channels
+        self.stem = nn.Conv2d(INPUTS, channels, 4, stride=STRIDE, padding=1, bias=False)
         self.norm = nn.BatchNorm2d(channels)
-        self.near = Block(channels, 1)
-        self.down = nn.Sequential(nn.Conv2d(channels, wide, 3, 2, 1, bias=False), nn.BatchNorm2d(wide), nn.ReLU())
-        self.far = nn.Sequential(*(Block(wide, reach) for reach in (1, 2, 1)))
+        self.down = nn.Sequential(coarser(channels, wide), Block(wide))
+        self.far = nn.Sequential(coarser(wide, widest), Block(widest), Block(widest))
+        self.back = nn.ConvTranspose2d(widest, wide, 2, 2)
+        self.middle = nn.Sequential(Block(wide), Block(wide))
         self.up = nn.ConvTranspose2d(wide, channels, 2, 2)
-        self.last = nn.Sequential(Block(channels, 1), Block(channels, 1))
+        self.last = Block(channels)
         self.head = nn.Conv2d(channels, OUTPUTS, 1)
         nn.init.constant_(self.head.bias, -3.0)
 
     def forward(self, x: Tensor) -> Tensor:
-        near = self.near(F.relu(self.norm(self.stem(x))))
-        return self.head(self.last(near + self.up(self.far(self.down(near)))))
+        near = F.relu(self.norm(self.stem(x)))
+        middle = self.down(near)
+        middle = self.middle(F.relu(middle + self.back(self.far(middle))))
+        return self.head(self.last(F.relu(near + self.up(middle))))
 
 
 class Boards:
     """All boards in memory; gives random augmented crops with their targets."""
 
-    def __init__(self, files: list[Path], seed: int) -> None:
+    def __init__(self, folders: list[list[Path]], seed: int) -> None:
+        """Boards of several folders, each folder as often as any other."""
         self.rng = np.random.default_rng(seed)
-        self.boards = []
-        for file in files:
-            with np.load(file) as board:
-                self.boards.append({name: board[name] for name in board.files})
+        self.folders = [[self._load(file) for file in files] for files in folders]
+
+    @staticmethod
+    def _load(file: Path) -> dict[str, np.ndarray]:
+        with np.load(file) as board:
+            return {name: board[name] for name in board.files}
 
     def batch(self, count: int) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         parts = [self._crop() for _ in range(count)]
@@ -72,7 +85,8 @@ class Boards:
 
     def _crop(self) -> tuple[np.ndarray, ...]:
         rng = self.rng
-        board = self.boards[int(rng.integers(len(self.boards)))]
+        folder = self.folders[int(rng.integers(len(self.folders)))]
+        board = folder[int(rng.integers(len(folder)))]
         height, width = board["rise"].shape
         if rng.random() < 0.7 and len(board["where"]):
             painted = np.flatnonzero(board["labels"] != "archaeologist")
@@ -85,7 +99,10 @@ class Boards:
         box = (slice(top, top + CROP), slice(left, left + CROP))
         seen = self._spoil(board["seen"][box].astype(np.float32))
         dy, dx = (int(v) for v in np.clip(np.rint(rng.normal(0, 0.5, 2)), -1, 1))
-        bare = np.roll(board["bare"], (dy, dx), (0, 1))[box].astype(np.float32)
+        beside = (slice(max(top - dy, 0), top - dy + CROP), slice(max(left - dx, 0), left - dx + CROP))
+        bare = board["bare"][beside].astype(np.float32)
+        if bare.shape != seen.shape:
+            bare = board["bare"][box].astype(np.float32)
         tint = rng.normal(1, 0.04, 3).astype(np.float32) * np.float32(rng.uniform(0.85, 1.1))
         inputs = stack(seen * tint, bare * tint, board["lean"][box].astype(np.float32), board["rise"][box] / 20.0)
         size = CROP // STRIDE
@@ -94,25 +111,48 @@ class Boards:
             u, v = (px - left + 0.5) / STRIDE - 0.5, (py - top + 0.5) / STRIDE - 0.5
             if not (-2 < u < size + 1 and -2 < v < size + 1):
                 continue
-            kind, _, name = str(label).partition(".")
-            gy, gx = np.mgrid[0:size, 0:size]
-            far = (gx - u) ** 2 + (gy - v) ** 2
-            peak = np.exp(-far / (2 * SIGMA**2)).astype(np.float32)
-            peak[far == far.min()] = 1.0 if far.min() <= 0.5 else peak[far == far.min()]
-            index = HEATS.index(kind)
-            hand = board["mask"][min(max(int(py), 0), height - 1), min(max(int(px), 0), width - 1)] == 2
-            if hand:
-                sure[far < 16] = 0
-                continue
-            heat[index] = np.maximum(heat[index], peak)
-            if name:
-                colour[far < 3.0] = COLOURS.index(name)
+            hand = board["mask"][min(max(int(py), 0), height - 1), min(max(int(px), 0), width - 1)] == UNDER_HAND
+            self._stamp(heat, colour, sure, (float(u), float(v)), str(label), hand)
         mask = board["mask"][box].reshape(size, STRIDE, size, STRIDE).max(axis=(1, 3))
         sure = sure * board["inside"][box][::STRIDE, ::STRIDE]
         return self._turn(inputs, heat, colour, mask, sure.astype(np.float32))
 
+    @staticmethod
+    def _stamp(
+        heat: np.ndarray, colour: np.ndarray, sure: np.ndarray, foot: tuple[float, float], label: str, hand: bool
+    ) -> None:
+        """Write one piece into the targets, or, under a hand, that nobody can know."""
+        u, v = foot
+        near = (
+            slice(max(int(v) - 5, 0), max(int(v) + 7, 0)),
+            slice(max(int(u) - 5, 0), max(int(u) + 7, 0)),
+        )
+        gy, gx = np.mgrid[near[0].start : near[0].stop, near[1].start : near[1].stop]
+        size = len(sure)
+        gy, gx = gy[: size - near[0].start, : size - near[1].start], gx[: size - near[0].start, : size - near[1].start]
+        if not gy.size:
+            return
+        far = (gx - u) ** 2 + (gy - v) ** 2
+        if hand:
+            sure[near][far < 16] = 0
+            return
+        peak = np.exp(-far / (2 * SIGMA**2)).astype(np.float32)
+        if far.min() <= 0.5:
+            peak[far == far.min()] = 1.0
+        kind, _, name = label.partition(".")
+        part = heat[HEATS.index(kind)][near]
+        np.maximum(part, peak, out=part)
+        if name:
+            colour[near][far < 3.0] = COLOURS.index(name)
+
     def _spoil(self, seen: np.ndarray) -> np.ndarray:
+        """Blur, light, grain and blotches that the picture did not have."""
         rng = self.rng
+        if rng.random() < 0.3:
+            seen = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.3, 1.3)))
+        if rng.random() < 0.3:
+            blotches = rng.normal(0, abs(rng.normal(0, 6)), (CROP // 6, CROP // 6, 3)).astype(np.float32)
+            seen = seen + cv2.resize(blotches, (CROP, CROP), interpolation=cv2.INTER_CUBIC)
         gain = rng.normal(1, 0.025, 3).astype(np.float32)
         noise = rng.normal(0, abs(rng.normal(0, 7)), seen.shape).astype(np.float32)
         return np.asarray(np.clip(seen * gain + noise + np.float32(rng.normal(0, 1.5)), 0, 255), np.float32)
@@ -142,8 +182,9 @@ def loss_of(out: Tensor, heat: Tensor, colour: Tensor, mask: Tensor, sure: Tenso
     painted = F.cross_entropy(out[:, 3:9], colour.long(), ignore_index=-1)
     if torch.isnan(painted):
         painted = torch.zeros(())
-    both = torch.stack([(mask == 1).float(), (mask == 2).float()], 1)
-    covered = F.binary_cross_entropy_with_logits(out[:, 9:], both)
+    both = torch.stack([(mask == UNDER_PIECE).float(), (mask == UNDER_HAND).float()], 1)
+    told = (mask != UNTOLD).float()[:, None].expand_as(both)
+    covered = F.binary_cross_entropy_with_logits(out[:, 9:], both, told)
     return peaks + 0.5 * painted + covered
 
 
@@ -179,8 +220,10 @@ def export(net: PieceNet, out: Path) -> None:
 def main() -> None:
     """Train on every board of a folder."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("boards", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument(
+        "boards", type=Path, nargs="+", help="folders of boards; name one twice to see it twice as often"
+    )
     parser.add_argument("--minutes", type=float, default=15)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
@@ -188,8 +231,8 @@ def main() -> None:
     parser.add_argument("--resume", type=Path)
     args = parser.parse_args()
     torch.manual_seed(args.seed)
-    boards = Boards(sorted(args.boards.glob("*.npz")), args.seed)
-    print(f"{len(boards.boards)} boards", flush=True)
+    boards = Boards([sorted(folder.glob("*.npz")) for folder in args.boards], args.seed)
+    print(f"{[len(folder) for folder in boards.folders]} boards", flush=True)
     net = PieceNet(args.channels).to(memory_format=torch.channels_last)
     if args.resume:
         net.load_state_dict(torch.load(args.resume))

@@ -9,6 +9,8 @@ from engine.spots import Point, Spot
 from vision.looks.hands import Arm
 
 Rgb = tuple[int, int, int]
+Lamp = tuple[tuple[float, float, float], Rgb]
+"""Where light comes out of the bare board, and its colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,8 @@ class Scene:
     pieces: Mapping[Spot, tuple[Piece, ...]] = field(default_factory=dict)
     leds: Mapping[Spot, Rgb] = field(default_factory=dict)
     """Light at the rim of a tile or place: red, green, blue in 0..255."""
-    lamps: tuple[tuple[Point, Rgb], ...] = ()
-    """LEDs under the board where they shine on it directly: seen where no tile lies over them."""
+    lamps: tuple[Lamp, ...] = ()
+    """Holes of the board with an LED under them: seen where no tile lies over them."""
     beside: tuple[tuple[Point, Piece], ...] = ()
     """Pieces on the table beside the board."""
     hands: tuple[Hand, ...] = ()
