@@ -58,11 +58,17 @@ config_file() {
 
 model() { tr -d '\0' < "$ROOT/proc/device-tree/model" 2>/dev/null || true; }
 
-# Adds a line to a file unless it is there; keeps the file as it was beside it, once.
+# Adds a line to config.txt unless it is there; keeps the file as it was beside it, once.
+# A line counts only for the models of the section above it, so one for all of them goes under [all].
 add_line() {
     if grep -qxF "$2" "$1"; then echo "    $1 has $2"; return; fi
     [ -f "$1.before-companion" ] || run cp "$1" "$1.before-companion"
-    if [ "$DRY" = yes ]; then echo "    add '$2' to $1"; else printf '%s\n' "$2" >> "$1"; fi
+    if [ "$DRY" = yes ]; then echo "    add '$2' to $1"; return; fi
+    case $(grep '^\[' "$1" | tail -n 1) in
+        "" | "[all]"*) ;;
+        *) printf '[all]\n' >> "$1" ;;
+    esac
+    printf '%s\n' "$2" >> "$1"
 }
 
 install_packages() {

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import Protocol
+from itertools import combinations, pairwise
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -35,15 +35,25 @@ class MappingPlan:
     """A glow less clear than this is doubtful."""
     rival: float = 0.5
     """Another light stronger than this share makes it doubtful: a reflection."""
+    weak: float = 0.35
+    """A light weaker than this share of the usual one is doubtful: something hides a part of it."""
+    nothing: float = 0.12
+    """A light as weak as this, and not clear either, is none."""
+    same: float = 0.5
+    """Two LEDs nearer to each other than so many usual steps cannot both lie there."""
+    beside_mm: float = 3.5
+    """An LED further than this from where its row would have it is doubtful."""
     jump: float = 2.2
     """An LED further from both neighbours on the strip than so many usual steps is doubtful."""
-    runs: tuple[int, ...] = (7, 11, 15)
-    """Neighbours on the strip that are looked at together: a strip has equal steps and lies straight in its rows."""
+    runs: tuple[int, ...] = (7, 9, 11)
+    """Neighbours on the strip that are looked at together: a strip has equal steps and bends gently in its rows."""
     bend_mm: float = 3.0
-    """Neighbours further than this off a straight line are no straight run."""
+    """Neighbours further than this off a row are none."""
 
 
 PLAN = MappingPlan()
+SLACK: Final = 0.3
+"""Square millimetres added to what lies beside a row, so that a short run that fits by chance is not believed."""
 
 
 class Strip(Protocol):
@@ -71,6 +81,8 @@ class Mapper:
         corners = [point for place in layout.places.values() if place.takes_tile for point in place.outline_mm]
         self._search = Searchlight.over(view, np.array(corners), 0.0)
         self._dark: Floats | None = None
+        self._strengths: dict[int, float] = {}
+        """How strong the light of each LED was that was seen."""
         self.frames_read = 0
 
     def map_all(self, progress: Callable[[int], bool] = lambda done: True) -> LedMap | None:
@@ -102,8 +114,20 @@ class Mapper:
             self._take_dark()
         for led in doubtful:
             led_map = led_map.with_led(self._judge(led, self._look_at(led, self._plan.again_frames)))
-        led_map = fill_gaps(mark_jumps(led_map, self._plan.jump), self._plan.jump)
+        led_map = self._doubt_weak(mark_jumps(led_map, self._plan.jump))
+        led_map = fill_gaps(doubt_misfits(led_map, self._strengths, self._plan), self._plan.jump)
         return self._doubt_borders(straighten(led_map, self._plan))
+
+    def _doubt_weak(self, led_map: LedMap) -> LedMap:
+        """Doubt lights that are weak beside the others; what is weak and faint was no light at all."""
+        usual = float(np.median(list(self._strengths.values()))) if self._strengths else 0.0
+        for led in led_map.leds:
+            strength = self._strengths.get(led.led, 0.0)
+            if led.place_mm and strength < self._plan.nothing * usual:
+                led_map = led_map.with_led(MappedLed(led.led, None, "no light was seen"))
+            elif led.place_mm and not led.doubt and strength < self._plan.weak * usual:
+                led_map = led_map.with_led(replace(led, doubt="its light is weak; something hides a part of it"))
+        return led_map
 
     def _read(self, count: int) -> Iterator[Frame]:
         for _ in range(count):
@@ -127,9 +151,11 @@ class Mapper:
         return find_glow(self._pictures(pictures), self._dark, self._search)
 
     def _judge(self, led: int, glow: Glow | None) -> MappedLed:
+        self._strengths.pop(led, None)
         if glow is None:
             return MappedLed(led, None, "no light was seen")
         x, y = self._place_of(glow)
+        self._strengths[led] = glow.strength
         doubt = ""
         if glow.clearness < self._plan.clear:
             doubt = "its light is faint"
@@ -172,6 +198,43 @@ def mark_jumps(led_map: LedMap, jump: float) -> LedMap:
     return LedMap(tuple(leds))
 
 
+def doubt_misfits(led_map: LedMap, strengths: Mapping[int, float], plan: MappingPlan = PLAN) -> LedMap:
+    """Doubt what cannot be: two LEDs at one place, an LED beside its row, or next to one that was hidden."""
+    step = usual_step(led_map)
+    leds = list(led_map.leds)
+    hidden = {led.led for led in leds if led.place_mm is None or led.doubt}
+
+    def doubt(led: int, why: str) -> None:
+        if leds[led].place_mm and not leds[led].doubt:
+            leds[led] = replace(leds[led], doubt=why)
+
+    for one, other in combinations([led for led in led_map.leds if led.place_mm], 2):
+        assert one.place_mm is not None
+        assert other.place_mm is not None
+        if math.dist(one.place_mm, other.place_mm) < plan.same * step:
+            weaker = min(one.led, other.led, key=lambda led: strengths.get(led, math.inf))
+            doubt(weaker, "its light comes out where another LED lies")
+    for led in range(len(leds)):
+        if (off_mm := _off_row(led_map.leds, led)) is not None and off_mm > plan.beside_mm:
+            doubt(led, "it lies beside its row")
+        if {led - 1, led + 1} & hidden:
+            doubt(led, "its neighbour on the strip is in doubt")
+    return LedMap(tuple(leds))
+
+
+def _off_row(leds: Sequence[MappedLed], led: int) -> float | None:
+    """How far an LED is from where the LEDs before it, those after it or both would have it; None without a row."""
+    here = leds[led].place_mm
+    guesses = []
+    for near, far in ((led - 1, led - 2), (led + 1, led + 2), (led - 1, led + 1)):
+        if here and min(near, far) >= 0 and max(near, far) < len(leds):
+            a, b = leds[near].place_mm, leds[far].place_mm
+            if a and b:
+                scale = 0.5 if near + far == 2 * led else -1.0
+                guesses.append(math.dist(here, (a[0] + scale * (b[0] - a[0]), a[1] + scale * (b[1] - a[1]))))
+    return min(guesses, default=None)
+
+
 def fill_gaps(led_map: LedMap, jump: float) -> LedMap:
     """Put an unseen LED half-way between its neighbours where they are two steps apart; it stays doubtful."""
     limit = jump * usual_step(led_map)
@@ -185,7 +248,7 @@ def fill_gaps(led_map: LedMap, jump: float) -> LedMap:
 
 
 def straighten(led_map: LedMap, plan: MappingPlan = PLAN) -> LedMap:
-    """Move each LED onto the best straight run of equal steps it belongs to; print and dust pull lights aside."""
+    """Move each LED onto the best row of equal steps it belongs to; print and dust pull lights aside."""
     step, leds = usual_step(led_map), list(led_map.leds)
     for i, led in enumerate(led_map.leds):
         fits = [
@@ -200,9 +263,10 @@ def straighten(led_map: LedMap, plan: MappingPlan = PLAN) -> LedMap:
 
 
 def _fit_run(run: tuple[MappedLed, ...], at: int, step: float, bend_mm: float) -> tuple[float, Point] | None:
-    """How far a run is from a straight one, and where it would have its LED number `at`; None when it is not straight.
+    """How sure a row makes us of its LED number `at`, and where it would have it; None when the run is no row.
 
-    The end of a run is known less well than its middle, so it counts as further off.
+    A row goes on by equal steps and bends gently, as a strip glued by hand does. The error to be expected is larger
+    at the end of a run than in its middle.
     """
     places = [led.place_mm for led in run if led.place_mm]
     if len(places) < len(run):
@@ -210,10 +274,17 @@ def _fit_run(run: tuple[MappedLed, ...], at: int, step: float, bend_mm: float) -
     points = np.array(places)
     steps = np.arange(len(run)) - (len(run) - 1) / 2
     slope = steps @ points / (steps @ steps)
-    straight = points.mean(axis=0) + steps[:, None] * slope
-    off = np.linalg.norm(points - straight, axis=1)
-    if off.max() > bend_mm or not 0.85 < np.linalg.norm(slope) / step < 1.15:
+    if not 0.85 < np.linalg.norm(slope) / step < 1.15:
         return None
-    leverage = 1 / len(run) + steps[at] ** 2 / (steps @ steps)
-    x, y = straight[at].tolist()
-    return float(off.std() + off.mean()) * math.sqrt(leverage), (x, y)
+    along = slope / np.linalg.norm(slope)
+    axes = np.array([along, (-along[1], along[0])])
+    ahead, aside = axes @ (points - points.mean(axis=0)).T
+    powers = np.vander(steps, 3)
+    onto = powers @ np.linalg.pinv(powers)
+    wanted = np.column_stack([steps * np.linalg.norm(slope), onto @ aside])
+    off = np.hypot(ahead - wanted[:, 0], aside - wanted[:, 1])
+    if off.max() > bend_mm:
+        return None
+    x, y = (points.mean(axis=0) + wanted[at] @ axes).tolist()
+    spread = math.sqrt(float(np.sum((aside - wanted[:, 1]) ** 2) + SLACK) / (len(run) - 3))
+    return spread * math.sqrt(float(onto[at, at])), (x, y)

@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.led_map import bare_height
 from engine.spots import Layout, Place, Point, Spot
-from vision.render import Rgb, Tile
+from vision.render import Lamp, Rgb, Tile
 
 PITCH_MM: Final = 16.6
 """60 LEDs a metre."""
@@ -31,6 +32,8 @@ class VirtualStrip:
         points = _serpentine(layout.in_layer(layout.layers[0]), layout.size_mm, pitch_mm)
         self.points_mm: tuple[Point, ...] = tuple((float(x), float(y)) for x, y in points)
         """Where each LED sits, in the order of the strip."""
+        self._holes = [(x, y, bare_height(layout, (x, y))) for x, y in self.points_mm]
+        """The board and the steps of its frame are drilled: light comes out over each LED."""
         places = list(layout.places.values())
         inside = _inside(places, points)
         self.leds_of: dict[Spot, tuple[int, ...]] = {
@@ -41,18 +44,16 @@ class VirtualStrip:
         highest_first = sorted(range(len(places)), key=lambda i: -places[i].top_mm)
         self._over = [[places[i].spot for i in highest_first if inside[i, led]] for led in range(len(points))]
 
-    def glow(
-        self, colours: Sequence[Rgb], tiles: Mapping[Spot, Tile]
-    ) -> tuple[dict[Spot, Rgb], tuple[tuple[Point, Rgb], ...]]:
+    def glow(self, colours: Sequence[Rgb], tiles: Mapping[Spot, Tile]) -> tuple[dict[Spot, Rgb], tuple[Lamp, ...]]:
         """Light at the rims of the uppermost tiles over lit LEDs, and bare lamps where no tile lies over them."""
         rims: dict[Spot, Rgb] = {}
         lamps = []
-        for point, over, colour in zip(self.points_mm, self._over, colours, strict=False):
+        for hole, over, colour in zip(self._holes, self._over, colours, strict=False):
             if not any(colour):
                 continue
             tile = next((spot for spot in over if spot in tiles), None)
             if tile is None:
-                lamps.append((point, colour))
+                lamps.append((hole, colour))
             else:
                 red, green, blue = rims.get(tile, (0, 0, 0))
                 rims[tile] = (max(red, colour[0]), max(green, colour[1]), max(blue, colour[2]))

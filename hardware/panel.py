@@ -74,6 +74,11 @@ class Line:
             self._down_since = now  # it bounced; what counts for a hold is that it is down now
         return down and quiet
 
+    @property
+    def is_down(self) -> bool:
+        """Whether the button is pressed now."""
+        return self._down_since is not None
+
     def is_held(self, now: float) -> bool:
         """Whether the button has just been held long enough; true once per press."""
         if self._held or self._down_since is None or now - self._down_since < self._hold_s:
@@ -154,8 +159,12 @@ class Panel(Closing):
                 self._presses.remove(contrary)
             else:
                 found.append(Press(name))
-        found += [Press(name, held=True) for name, line in self._lines.items() if line.is_held(now)]
+        held = [name for name, line in self._lines.items() if line.is_held(now)]
+        found += [Press(name, held=True) for name in held if not self._is_down(CONTRARY.get(name, ""))]
         return tuple(found)
+
+    def _is_down(self, name: str) -> bool:
+        return name in self._lines and self._lines[name].is_down
 
     def beep(self, times: int = 1) -> None:
         """Sound the buzzer, if there is one."""

@@ -19,7 +19,7 @@ fi
 echo "make: installing$missing for the tests"
 install() {
     # shellcheck disable=SC2086 # a list of packages
-    $as_root env DEBIAN_FRONTEND=noninteractive timeout 600 apt-get -qq -y --no-install-recommends install $missing
+    $as_root env DEBIAN_FRONTEND=noninteractive timeout 600 apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install $missing
 }
 if ! install >/dev/null 2>&1; then
     $as_root timeout 300 apt-get -qq update >/dev/null 2>&1

@@ -5,17 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
+from msgspec.structs import replace
 
 from companion.cli import UserError
+from companion.devices import machine_of
 from companion.settings import Settings, SettingsError, load
 from companion.stage_pictures import read_enrolment, save_stages, simulated_picture
+from engine.sayings import english
 from hardware.cameras import CameraOptions, open_camera
-from hardware.checkup import ADVICE, FAULT, OK, UNUSED, Finding, Machine, check_all
+from hardware.checkup import ADVICE, FAULT, OK, UNUSED, Finding, check_all, verbatim
 from hardware.errors import HardwareError
 from hardware.leds import Colour, LedFrame, StripOptions, open_leds
 
@@ -23,6 +25,8 @@ HELP = "test every need of this machine one by one and name the cure"
 
 MARKS: Final = {OK: "ok    ", ADVICE: "advice", FAULT: "FAULT ", UNUSED: "-     "}
 TEST_COLOURS: Final[tuple[Colour, ...]] = ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255))
+PUT_RIGHT: Final = verbatim("put that right, then check again")
+"""Only this command tests devices by using them, and it speaks English."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,14 +55,8 @@ def read_settings(args: argparse.Namespace) -> Settings:
 
 def check_system(args: argparse.Namespace, settings: Settings) -> list[Finding]:
     """Everything that can be seen without touching a device."""
-    return check_all(
-        Machine(
-            camera=args.camera or settings.table.camera,
-            leds=args.leds or settings.table.leds,
-            led_count=settings.lights.count,
-            buttons=bool(settings.panel.buttons),
-        )
-    )
+    table = replace(settings.table, camera=args.camera or settings.table.camera, leds=args.leds or settings.table.leds)
+    return check_all(machine_of(replace(settings, table=table)))
 
 
 def check_camera(args: argparse.Namespace, settings: Settings) -> list[Finding]:
@@ -67,23 +65,22 @@ def check_camera(args: argparse.Namespace, settings: Settings) -> list[Finding]:
     if address.startswith("synthetic:"):
         if args.save_stages:
             return [save_stages(args.save_stages, *simulated_picture(settings.eye.width, settings.eye.height))]
-        return [Finding("picture", UNUSED, "a simulated table draws its own pictures")]
+        return [Finding("picture", UNUSED, verbatim("a simulated table draws its own pictures"))]
     options = CameraOptions(width_px=settings.eye.width, height_px=settings.eye.height)
     try:
         with open_camera(address, options) as camera:
             image = camera.read().image
     except HardwareError as error:
-        return [Finding("picture", FAULT, str(error), "put that right, then check again")]
+        return [Finding("picture", FAULT, verbatim(str(error)), PUT_RIGHT)]
     height, width = image.shape[:2]
     if args.save and not cv2.imwrite(str(args.save), image):
         raise UserError(f"the picture could not be written to {args.save}; choose a name that ends in .png or .jpg")
     stages = [save_stages(args.save_stages, image, read_enrolment(args.enrolment))] if args.save_stages else []
+    size = f"{width} x {height} pixels"
     if float(image.mean()) < 8.0:
-        return [
-            Finding("picture", ADVICE, f"{width} x {height} pixels, almost black", "take the lens cap off"),
-            *stages,
-        ]
-    return [Finding("picture", OK, f"{width} x {height} pixels"), *stages]
+        black = Finding("picture", ADVICE, verbatim(f"{size}, almost black"), verbatim("take the lens cap off"))
+        return [black, *stages]
+    return [Finding("picture", OK, verbatim(size)), *stages]
 
 
 def check_leds(args: argparse.Namespace, settings: Settings) -> list[Finding]:
@@ -91,21 +88,21 @@ def check_leds(args: argparse.Namespace, settings: Settings) -> list[Finding]:
     address = args.leds or settings.table.leds
     count = max(len(TEST_COLOURS), settings.lights.count)
     options = StripOptions(
-        count, order=None if address.startswith("wled") else settings.lights.order, brightness=0.1, gamma=1.0,
-        budget_ma=max(500.0, 2.0 * count),
+        count, order=settings.lights.order, brightness=0.1, gamma=1.0, budget_ma=max(500.0, 2.0 * count)
     )  # fmt: skip
     try:
         with open_leds(address, options) as leds:
             leds.show(LedFrame(TEST_COLOURS + ((0, 0, 0),) * (count - len(TEST_COLOURS))))
             if leds.lost:
-                return [Finding("strip", FAULT, leds.lost, "put that right, then check again")]
+                return [Finding("strip", FAULT, verbatim(leds.lost), PUT_RIGHT)]
             if not args.json and not address.startswith("simulator:"):
                 input("The first LEDs should be red, green, blue, white. Press Enter to go on. ")
     except HardwareError as error:
-        return [Finding("strip", FAULT, str(error), "put that right, then check again")]
+        return [Finding("strip", FAULT, verbatim(str(error)), PUT_RIGHT)]
     except EOFError:
         pass
-    return [Finding("strip", OK, f"{address}; other colours than red, green, blue, white: change the colour order")]
+    found = f"{address}; other colours than red, green, blue, white: change the colour order"
+    return [Finding("strip", OK, verbatim(found))]
 
 
 SUBCHECKS: Final[Mapping[str, Callable[[argparse.Namespace, Settings], list[Finding]]]] = {
@@ -115,16 +112,27 @@ SUBCHECKS: Final[Mapping[str, Callable[[argparse.Namespace, Settings], list[Find
 }
 
 
+def in_english(finding: Finding) -> dict[str, Any]:
+    """A finding for people and programs that read the command's output."""
+    return {
+        "name": finding.name,
+        "status": finding.status,
+        "found": english(finding.found),
+        "cure": english(finding.cure) if finding.cure else "",
+        "fix": finding.fix,
+    }
+
+
 def run(args: argparse.Namespace) -> int:
     """Check, print, and fail when something does not work."""
     settings = read_settings(args)
     wanted = SUBCHECKS if args.what == "all" else {args.what: SUBCHECKS[args.what]}
-    findings = [finding for check in wanted.values() for finding in check(args, settings)]
+    findings = [in_english(finding) for check in wanted.values() for finding in check(args, settings)]
     if args.json:
-        print(json.dumps({"checks": [asdict(finding) for finding in findings]}))
+        print(json.dumps({"checks": findings}))
     else:
         for finding in findings:
-            print(f"{MARKS[finding.status]} {finding.name:13} {finding.found}")
-            if finding.cure:
-                print(f"{'':20} -> {finding.cure}")
-    return 1 if any(finding.status == FAULT for finding in findings) else 0
+            print(f"{MARKS[finding['status']]} {finding['name']:13} {finding['found']}")
+            if finding["cure"]:
+                print(f"{'':20} -> {finding['cure']}")
+    return 1 if any(finding["status"] == FAULT for finding in findings) else 0

@@ -62,6 +62,8 @@ class Camera(Protocol):
 
     lost: str
     """Why there is no picture at the moment; empty when all is well."""
+    takes_when_read: bool
+    """Whether a picture is taken at the moment it is read; a live camera gives one that it took before."""
 
     def read(self) -> Frame:
         """The newest picture that was not read before; raises CameraLost when none comes in time."""

@@ -43,6 +43,7 @@ class ClipCamera(Closing):
     """Gives a recording picture by picture; nothing is dropped, however slow the reader is."""
 
     lost = ""
+    takes_when_read = False
 
     def __init__(self, address: str, options: CameraOptions, pictures: PictureSource | None) -> None:
         self._path = Path(address.removeprefix("clip:"))

@@ -40,6 +40,8 @@ class Source(Protocol):
 class Reader(Closing):
     """A live camera: reads a source in its own thread and opens it again when it is lost."""
 
+    takes_when_read = False
+
     def __init__(
         self,
         name: str,
@@ -62,6 +64,7 @@ class Reader(Closing):
         except OSError as error:
             source = None
             self._lose(str(error))
+        self._last = clock()  # opening may take long, as finding focus and exposure does: patience begins now
         self._thread = threading.Thread(target=self._run, args=(source,), name=name, daemon=True)
         self._thread.start()
 

@@ -13,6 +13,7 @@ class SyntheticCamera(Closing):
     """Gives the pictures of an injected source, one per read."""
 
     lost = ""
+    takes_when_read = True
 
     def __init__(self, address: str, options: CameraOptions, pictures: PictureSource | None) -> None:
         if pictures is None:

@@ -15,6 +15,7 @@ class SimulatorWire:
     """Remembers the values of every frame, newest last."""
 
     order = "RGB"
+    sorts = False
 
     def __init__(self, address: str, options: StripOptions) -> None:
         self.sent: deque[Values] = deque(maxlen=KEPT)

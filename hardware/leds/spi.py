@@ -127,6 +127,7 @@ class SpiWire:
     """Draws the pulses of a strip on an SPI port."""
 
     order = "GRB"
+    sorts = False
 
     def __init__(
         self,

@@ -29,6 +29,8 @@ class Wire(Protocol):
 
     order: str
     """The usual order of the colours on this wire."""
+    sorts: bool
+    """Whether the device puts colours into the order of its strip itself; then only white LEDs have to be told."""
 
     def send(self, values: Values) -> None:
         """Light the whole strip, colours in the order of the wire."""
@@ -50,6 +52,13 @@ def positions(options: StripOptions) -> Places:
     if len(found) != options.count or len(set(found.tolist())) != options.count or found.min() < 0:
         raise BadAddress(f"expected segments with {options.count} different LEDs from 0 on, got {segments}")
     return options.skip + (found[::-1] if options.reverse else found)
+
+
+def order_on(wire: Wire, wanted: str | None) -> str:
+    """The order in which a wire takes colours."""
+    if wire.sorts:
+        return wire.order + "W" * ("W" in (wanted or ""))
+    return wanted or wire.order
 
 
 def light_levels(options: StripOptions) -> Values:
@@ -164,7 +173,7 @@ class Strip(Closing):
         """Everything between the colours asked for and the wire."""
         assert self.wire is not None
         options = self._options
-        order = options.order or self.wire.order
+        order = order_on(self.wire, options.order)
         light = self._levels[np.array(frame.colours, dtype=np.uint8).reshape(-1, 3)]
         values = np.zeros((self._total, len(order)), dtype=np.uint8)
         values[self._places] = split_white(light) if "W" in order else light

@@ -74,7 +74,8 @@ def realtime_packets(values: Values) -> list[bytes]:
 class WledWire:
     """Sends frames to a controller, keeps it listening, notices when it is gone."""
 
-    order = "RGB"  # the controller knows the order of its strip
+    order = "RGB"
+    sorts = True  # the controller knows the order of its strip
 
     def __init__(self, address: str, options: StripOptions) -> None:
         try:

@@ -55,6 +55,7 @@ class Ws281xWire:
     """Hands frames to a child process that drives the pin."""
 
     order = "GRB"
+    sorts = False
 
     def __init__(self, address: str, options: StripOptions, model: str | None = None) -> None:
         found = re.fullmatch(r"ws281x:(\d+)", address)

@@ -65,6 +65,8 @@ class GluedStrip:
     places_mm: tuple[Point, ...]
     spread_mm: float = 9.0
     seed: int = 0
+    through_frame: bool = True
+    """Whether the frame around the board is drilled as well; else it hides what lies under it."""
 
     def add_light(self, drawing: Image, renderer: Renderer, values: Values) -> Image:
         """The drawing with the light of the LEDs (red, green, blue per LED) on it."""
@@ -74,18 +76,32 @@ class GluedStrip:
         shown = drawing.astype(np.float32)
         for led in np.flatnonzero(values.any(axis=1)).tolist():
             rows, columns = self._around(led, renderer)
-            plane = renderer.lens.plane_map(bare_height(renderer.layout, self.places_mm[led]))
+            plane = renderer.lens.plane_map(self._height(led, renderer))
             x, y = (plane[rows, columns] - np.array(self.places_mm[led], np.float32)).transpose(2, 0, 1)
             near = np.exp(-0.5 * ((x / spreads[led, 0]) ** 2 + (y / spreads[led, 1]) ** 2))
             halo = 0.08 * np.exp(-0.5 * (x**2 + y**2) / (4 * self.spread_mm) ** 2)  # light that wanders in the base
             through = 0.4 + 0.6 * drawing[rows, columns].astype(np.float32) / 255  # dark print swallows light
             colour = values[led, ::-1].astype(np.float32) * np.float32(strengths[led])
-            shown[rows, columns] += STRENGTH * renderer.condition.led_glow * through * (near + halo)[..., None] * colour
+            light = near + halo if self.through_frame else (near + halo) * self._open(renderer)[rows, columns]
+            shown[rows, columns] += STRENGTH * renderer.condition.led_glow * through * light[..., None] * colour
         return np.asarray(np.clip(shown, 0, 255), np.uint8)
+
+    def _height(self, led: int, renderer: Renderer) -> float:
+        """How high the light of an LED comes out."""
+        return bare_height(renderer.layout, self.places_mm[led]) if self.through_frame else 0.0
+
+    def _open(self, renderer: Renderer) -> NDArray[np.float32]:
+        """1 where the bottom of the board is seen, 0 where the frame is before it."""
+        open_ = np.ones(renderer.lens.size[::-1], np.float32)
+        for place in renderer.layout.places.values():
+            if not place.takes_tile and place.top_mm > 0:
+                corners = renderer.lens.project([(*corner, place.top_mm) for corner in place.outline_mm])
+                cv2.fillConvexPoly(open_, np.rint(corners).astype(np.int32), 0.0)
+        return open_
 
     def _around(self, led: int, renderer: Renderer) -> tuple[slice, slice]:
         """The part of the picture that an LED lights."""
-        x, y = renderer.lens.project([(*self.places_mm[led], bare_height(renderer.layout, self.places_mm[led]))])[0]
+        x, y = renderer.lens.project([(*self.places_mm[led], self._height(led, renderer))])[0]
         reach = 12 * self.spread_mm * renderer.lens.px_per_mm()
         width, height = renderer.lens.size
         rows = slice(max(0, int(y - reach)), max(0, min(height, int(y + reach))))

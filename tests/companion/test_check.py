@@ -23,7 +23,17 @@ def test_a_fault_comes_with_its_cure_and_status_1(capsys: pytest.CaptureFixture[
     assert main(["check", "--json", "--camera", "usb:77"]) == 1
     checks = {check["name"]: check for check in json.loads(capsys.readouterr().out)["checks"]}
     assert checks["camera"]["status"] == "fault"
-    assert "plug the camera in" in checks["camera"]["cure"]
+    assert checks["camera"]["found"] == "/dev/video77 does not exist"
+    assert checks["camera"]["cure"].startswith("plug the camera in")
+    assert checks["space"].keys() == {"name", "status", "found", "cure", "fix"}
+    assert all(isinstance(check[key], str) for check in checks.values() for key in ("found", "cure"))
+
+
+def test_a_cure_is_printed_below_its_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--camera", "usb:77"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    fault = lines.index("FAULT  camera        /dev/video77 does not exist")
+    assert lines[fault + 1].strip().startswith("-> plug the camera in")
 
 
 def test_camera_takes_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

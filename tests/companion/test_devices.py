@@ -6,6 +6,8 @@ import pytest
 
 from companion.devices import camera_options, panel_options, strip_options
 from companion.settings import Settings, SettingsError, from_tree
+from hardware.leds import Segment
+from hardware.leds.strip import positions
 
 
 def settings(**groups: dict) -> Settings:
@@ -34,9 +36,12 @@ def test_everything_is_passed_on() -> None:
     assert (panel.lamp, panel.buzzer) == (17, None)
 
 
-@pytest.mark.parametrize(("order", "sent"), [("GRB", "RGB"), ("GRBW", "RGBW")])
-def test_a_controller_orders_colours_itself(order: str, sent: str) -> None:
-    assert strip_options(settings(table={"leds": "wled://x"}, lights={"order": order})).order == sent
+def test_segments_are_runs_of_the_strip() -> None:
+    made = strip_options(settings(lights={"count": 5, "segments": "0-1, 4-2"}))
+    assert made.segments == (Segment(0, 2), Segment(2, 3, reverse=True))
+    assert positions(made).tolist() == [0, 1, 4, 3, 2]
+    with pytest.raises(SettingsError, match="got '3'"):
+        strip_options(settings(lights={"segments": "0-1 3"}))
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,13 @@ def test_it_can_be_run_again(model: str, config: str, clock: str, tmp_path: Path
     assert {name: (tmp_path / name).read_bytes() for name in files(tmp_path)} == once
 
 
+def test_lines_for_all_models_do_not_end_in_a_section_for_one(tmp_path: Path) -> None:
+    path = pi(tmp_path, "Raspberry Pi 4 Model B", "boot/firmware/config.txt")
+    path.write_text("[cm5]\ndtoverlay=dwc2\n")
+    install(root=tmp_path)
+    assert path.read_text() == "[cm5]\ndtoverlay=dwc2\n[all]\ndtparam=spi=on\ncore_freq_min=500\n"
+
+
 def test_uninstalling_leaves_the_games_unless_told(tmp_path: Path) -> None:
     config = pi(tmp_path, "Raspberry Pi 4 Model B", "boot/firmware/config.txt")
     install(root=tmp_path)

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras import CAMERAS, Camera, CameraOptions, open_camera
+from hardware.cameras.synthetic import SyntheticCamera
 from hardware.errors import BadAddress, DeviceClosed
 from tests.hardware.doubles import PICAMERA, FakeCapture, MjpegServer, jpeg, picture
 
@@ -90,6 +91,10 @@ def test_time_does_not_go_back(camera: Camera) -> None:
     times = [camera.read().time for _ in range(3)]
     assert times == sorted(times)
     assert camera.lost == ""
+
+
+def test_says_whether_its_pictures_are_of_this_moment(camera: Camera) -> None:
+    assert camera.takes_when_read == isinstance(camera, SyntheticCamera)
 
 
 def test_may_be_closed_twice_and_is_not_used_afterwards(camera: Camera) -> None:

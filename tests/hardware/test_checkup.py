@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.sayings import english
 from hardware.checkup import ADVICE, CHECKS, FAULT, OK, UNUSED, Finding, Machine, check_all
 
 GROUPS = "root:x:0:\nspi:x:1:\ngpio:x:2:\nvideo:x:3:\nrender:x:4:\n"
@@ -60,6 +61,7 @@ FAULTS = [
     ("groups", {}, {"groups": frozenset({"video"})}, FAULT, "usermod -aG spi,gpio,render $USER"),
     ("spi", {"dev/spidev0.0": None, "boot/firmware/config.txt": "#dtparam=spi=on"}, {}, FAULT, "do_spi 0"),
     ("spi", {"dev/spidev0.0": None}, {}, FAULT, "restart: SPI is on since"),
+    ("spi", {"dev/spidev0.0": None, "proc/device-tree/model": None}, {}, FAULT, "use wled://HOST"),
     ("spi", {"boot/firmware/config.txt": "dtoverlay=tft35a"}, {}, FAULT, "take `dtoverlay=tft35a` out of"),
     ("spi buffer", {}, {"led_count": 600}, FAULT, "spidev.bufsiz=8192"),
     ("spi buffer", {}, {"leds": "spi:0.0?bits=8"}, FAULT, "spidev.bufsiz=8192"),
@@ -84,12 +86,54 @@ def test_every_fault_has_its_cure(
     name: str, files: dict, changes: dict, status: str, cure: str, tmp_path: Path
 ) -> None:
     found = findings(tmp_path, files, **changes)[name]
-    assert (found.status, cure in found.cure) == (status, True), found
+    assert found.cure is not None
+    assert (found.status, cure in english(found.cure)) == (status, True), found
+
+
+@pytest.mark.parametrize(
+    ("name", "files", "changes", "found", "cure"),
+    [
+        ("groups", {}, {"groups": frozenset({"video"})}, "not in spi, gpio, render",
+         "sudo usermod -aG spi,gpio,render $USER, then log in again"),
+        ("spi", {"dev/spidev0.0": None, "dev/spidev10.0": ""}, {}, "/dev/spidev0.0 does not exist, only spidev10.0",
+         "use spi:10.0"),
+        ("spi buffer", {}, {"leds": "spi:0.0?bits=8"}, "7680 of 4096 bytes for 300 LEDs",
+         "use spi:0.0, or add spidev.bufsiz=8192 to the line in /boot/firmware/cmdline.txt and restart"),
+        ("clock", {}, {"now": lambda: 0.0}, "it says 1970",
+         "connect to the network, or `sudo date -s 'YYYY-MM-DD HH:MM'`"),
+    ],
+)  # fmt: skip
+def test_facts_and_commands_are_in_the_sentence(
+    name: str, files: dict, changes: dict, found: str, cure: str, tmp_path: Path
+) -> None:
+    finding = findings(tmp_path, files, **changes)[name]
+    assert finding.cure is not None
+    assert (english(finding.found), english(finding.cure)) == (found, cure)
 
 
 def test_every_check_can_fail() -> None:
     names = {check(Machine()).name for check in CHECKS}
     assert names == {fault[0] for fault in FAULTS}
+
+
+@pytest.mark.parametrize(
+    ("name", "files", "changes", "fix"),
+    [
+        ("spi", {"dev/spidev0.0": None, "dev/spidev10.0": ""}, {}, ("leds", "spi:10.0")),
+        ("spi buffer", {}, {"leds": "spi:0.0?bits=8"}, ("leds", "spi:0.0")),
+        ("spi buffer", {}, {"leds": "spi:0.0?bits=8", "led_count": 900}, None),
+        ("camera", {}, {"camera": "usb:1"}, ("camera", "usb:/dev/video0")),
+        ("camera", {"dev/video0": None}, {"camera": "usb:1"}, None),
+        ("strip driver", {"proc/device-tree/model": "Raspberry Pi 5\0"}, {"leds": "ws281x:18"}, None),
+    ],
+)
+def test_what_a_setting_cures_can_be_fixed(
+    name: str, files: dict, changes: dict, fix: tuple[str, str] | None, tmp_path: Path
+) -> None:
+    found = findings(tmp_path, files, **changes)[name]
+    assert (found.status, found.fix) == (FAULT, fix)
+    if fix is not None:
+        assert findings(tmp_path, files, **(changes | {fix[0]: fix[1]}))[name].status == OK, "the fix cures it"
 
 
 def test_the_older_place_of_the_settings_is_read_too(tmp_path: Path) -> None:

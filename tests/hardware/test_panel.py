@@ -110,6 +110,18 @@ def test_yes_and_no_together_are_neither(table: Table, first: str) -> None:
     assert table.poll(0.2) == [first]
 
 
+def test_yes_and_no_held_together_are_neither(table: Table) -> None:
+    table.move("yes", True)
+    table.move("no", True, 0.02)
+    assert table.poll(0.2) == []
+    assert table.poll(2.0) == []
+    table.move("no", False)
+    table.move("yes", False)
+    table.move("yes", True, 0.5)
+    assert table.poll(0.2) == ["yes"]
+    assert table.poll(1.0) == ["yes held"]
+
+
 def test_yes_then_no_are_both_told(table: Table) -> None:
     table.move("yes", True)
     table.move("no", True, 0.3)

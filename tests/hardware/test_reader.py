@@ -144,6 +144,22 @@ def test_a_camera_that_is_absent_at_the_start_is_waited_for(monkeypatch: pytest.
         desk.queue.put(OSError("end"))
 
 
+def test_a_camera_that_opens_slowly_gets_its_time_for_the_first_picture() -> None:
+    """Focus and exposure take longer than the time after which a silent camera is lost."""
+    desk, now = Desk(), [0.0]
+
+    def open_slowly() -> Desk:
+        now[0] += 30.0
+        return desk.open()
+
+    with Reader("desk:", open_slowly, OPTIONS, clock=lambda: now[0]) as reader:
+        late = threading.Timer(0.05, desk.put, [shade(7)])
+        late.start()
+        assert reader.read().image[0, 0, 0] == 7
+        late.join()
+        desk.queue.put(OSError("end"))
+
+
 def test_closing_wakes_a_waiting_read(desk: Desk) -> None:
     failure: list[Exception] = []
 

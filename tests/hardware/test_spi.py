@@ -67,7 +67,7 @@ def expected_colours(count: int, order: str = "GRB") -> list[str]:
 
 
 @pytest.mark.parametrize("bits", [3, 8])
-@pytest.mark.parametrize("count", [1, 2, 112])
+@pytest.mark.parametrize("count", [1, 2, 112, 300])
 def test_sigrok_reads_back_the_colours(bits: int, count: int, tmp_path: Path) -> None:
     read = sigrok_colours(stream(count, bits), TIMINGS[bits].speed_hz, tmp_path)
     assert read == [*expected_colours(count), "RESET"]

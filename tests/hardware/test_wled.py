@@ -68,6 +68,13 @@ def test_ddp_marks_rgbw(controller: Controller) -> None:
     assert packet == bytes([0x41, 2, 0x1B, 1, 0, 0, 0, 0, 0, 8, 20, 10, 0, 10, 0, 0, 0, 5])
 
 
+@pytest.mark.parametrize(("order", "sent"), [("GRB", bytes([30, 20, 10])), ("GRBW", bytes([20, 10, 0, 10]))])
+def test_the_controller_orders_colours_itself(controller: Controller, order: str, sent: bytes) -> None:
+    with open_leds(controller.address(), plain(1, order=order)) as leds:
+        leds.show(LedFrame(((30, 20, 10),)))
+        assert controller.wait_for(2)[1][10:] == sent
+
+
 @pytest.mark.parametrize("count", [1, 490])
 def test_drgb_is_one_packet(controller: Controller, count: int) -> None:
     frame = colourful(count)

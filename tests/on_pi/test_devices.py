@@ -42,6 +42,7 @@ def test_camera_gives_colour_pictures_in_order(camera: Camera) -> None:
     assert frame.image.ndim == 3
     assert frame.image.std() > 1.0, "a picture of something, not of a lens cap"
     camera_contract.test_time_does_not_go_back(camera)
+    camera_contract.test_says_whether_its_pictures_are_of_this_moment(camera)
 
 
 def test_camera_closes(camera: Camera) -> None:
