@@ -17,7 +17,8 @@ from engine.games.ice import actions as a
 from engine.games.ice.board import CENTRAL, DEEP, SNOW, SURFACE
 from engine.games.ice.cards import TYPES, UNKNOWN, Artifact
 from engine.games.ice.following import ODD, PLAIN, USUAL, shape_matters
-from engine.games.ice.state import EXPLORATION, FIRST_TYPE, KIND, PRISMATIC_KIND, State
+from engine.games.ice.position_board import NEUTRAL_CAMPS
+from engine.games.ice.state import EXPLORATION, FIRST_TYPE, KIND, PRISMATIC_KIND, State, supply
 
 Action = a.Action
 
@@ -169,6 +170,8 @@ class PretendPlayers:
             boards |= self.looks_of(half_way, ODD)
         wrong: dict[Any, tuple[Action, RuleViolation, State]] = {}
         for action, after in self._outcomes(state, PLAIN, self.game.plausible_actions(state)):
+            if supply(after) < 0 or len(after.neutral_camps) > NEUTRAL_CAMPS:
+                continue  # hands cannot put down what the box does not hold
             violation = self.game.why_illegal(state, action)
             look = self.looks(after)
             if violation is not None and look not in boards:
@@ -193,6 +196,12 @@ class PretendPlayers:
                 after = self.game.apply(after, self.game.legal_actions(after)[0])
             if self.game.changed(state, after):
                 yield action, after
+
+    def after(self, state: State, actions: Iterable[Action]) -> State:
+        """The state after some actions."""
+        for action in actions:
+            state = self.game.apply(state, action)
+        return state
 
     def looks(self, state: State) -> tuple[object, ...]:
         """What a camera can tell apart."""

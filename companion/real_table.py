@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Final, NoReturn
 
-from companion import led_map, messages, workshop
+from companion import led_map, workshop
 from companion.devices import camera_options, panel_options, strip_options
 from companion.game_desk import GameDesk
-from companion.ice_games import IceGames
+from companion.ice_games import IceGames, Lay
+from companion.ice_pieces import RULE_NAMES
 from companion.lamps import StripLamps
 from companion.messages import NewGame
 from companion.picture_sets import table_layout
-from companion.session import Session
+from companion.session import Fittings, Session
 from companion.settings import Settings
 from companion.table_eye import TROUBLES, BoardReader, Look, TableEye
+from companion.table_panel import TablePanel
 from engine.games.ice import Ice
 from engine.games.ice.state import State
 from engine.spots import Layout, Spot
 from hardware.cameras import open_camera
 from hardware.leds import open_leds
-from hardware.panel import Panel, open_panel
-from vision.changes import Watch
+from hardware.panel import open_panel
 from vision.enrolment_file import load_enrolment
 from vision.eye import Eye as BoardEye
 from vision.locate import NotLocated
 from vision.steady import Steady
 from vision.view import Image, Markers, View
 
+log = logging.getLogger(__name__)
+
 PRINTED: Final = Markers(
     "DICT_4X4_50", 40.0, 0.0, {0: (-205.0, 205.0), 1: (205.0, 205.0), 2: (205.0, -205.0), 3: (-205.0, -205.0)}
 )
 """The markers of the printed sheet, as they lie around the board."""
-MEANINGS: Final[dict[str, messages.Command]] = {"end_turn": messages.EndTurn(), "undo": messages.Undo()}
-"""What buttons of the panel say."""
 
 
 class Untaught:
@@ -55,6 +57,10 @@ class RealEye(TableEye):
 
     kept: View | None = None
 
+    def keep(self, view: View) -> None:
+        """Fall back on corners that were dragged just now."""
+        self.kept = view
+
     def look(self, image: Image) -> Look:
         """What a frame says."""
         look = super().look(image)
@@ -67,52 +73,63 @@ class RealEye(TableEye):
             height, width = image.shape[:2]
             if self.kept is None or (self.kept.lens.width, self.kept.lens.height) != (width, height):
                 raise
-        self.view = self.kept
-        self._steady = Steady(Watch(self.kept, self.layout, self.markers), self.still_frames)
-        return self._steady
+        return self._look_through(self.kept)
 
 
 def table_session(
     data: Path,
     settings: Settings,
-    open_games: Callable[[Callable[[Ice], tuple[State, tuple[str, ...]]]], IceGames],
+    open_games: Callable[[Lay], IceGames],
     still_frames: int,
     clock: Callable[[], float] = time.monotonic,
 ) -> Session:
     """A session with the devices of the settings; HardwareError when one of them can never work so."""
+    desk = GameDesk(open_games(lay_unknown), NewGame({"players": 3}, ()))
+    found = table_fittings(data, settings, desk, still_frames)
+    session = Session(desk, found.camera, found.eye, found.lamps, clock)
+    session.fit(found)
+    return session
+
+
+def lay_unknown(game: Ice, first: int, guided: bool) -> tuple[State, tuple[str, ...]]:
+    """The start of a game on a real table: nobody knows yet how its tiles lie."""
+    return game.start(first=first), ()
+
+
+def table_fittings(data: Path, settings: Settings, desk: GameDesk, still_frames: int) -> Fittings:
+    """The devices of the settings; HardwareError when one of them can never work so."""
     layout = table_layout()
-    desk = GameDesk(open_games(lambda game: (game.start(), ())), NewGame({"players": 3}, ()))
     lamps = StripLamps(
-        open_leds(settings.table.leds, strip_options(settings)), lit_spots(data, layout), settings.lights.palette
+        open_leds(settings.table.leds, strip_options(settings)),
+        lit_spots(data, layout, settings.lights.shine),
+        settings.lights.palette,
     )
-    panel = open_panel(panel_options(settings))
+    buttons = open_panel(panel_options(settings))
     camera = open_camera(settings.table.camera, camera_options(settings))
-    return Session(desk, camera, make_eye(data, layout, still_frames), lamps, clock, presses=lambda: said(panel, desk))
+    panel = TablePanel(buttons, desk, lambda: not camera.lost)
+    return Fittings(camera, make_eye(data, layout, still_frames), lamps, presses=panel.round, release=panel.close)
 
 
 def make_eye(data: Path, layout: Layout, still_frames: int) -> TableEye:
     """The eye with what was learnt of tiles and corners so far."""
     learnt = data / workshop.ENROLMENT_FILE
     reader: BoardReader = BoardEye(layout, PRINTED, load_enrolment(learnt)) if learnt.exists() else Untaught()
-    eye = RealEye(reader, layout, PRINTED, still_frames)
+    eye = RealEye(reader, layout, PRINTED, still_frames, RULE_NAMES)
     eye.kept = workshop.read_view(data / workshop.VIEW_FILE)
     return eye
 
 
-def lit_spots(data: Path, layout: Layout) -> dict[Spot, tuple[int, ...]]:
-    """The LEDs under each spot as they were mapped; none before that."""
+def kept_map(data: Path) -> led_map.LedMap | None:
+    """The map of the strip, if there is one; a damaged one is as good as none, and the log says so."""
     path = data / workshop.LED_MAP_FILE
-    return dict(led_map.leds_of_spots(led_map.load(path), layout)) if path.exists() else {}
+    try:
+        return led_map.load(path) if path.exists() else None
+    except led_map.LedMapError as error:
+        log.warning("the strip stays dark: %s", error)
+        return None
 
 
-def said(panel: Panel, desk: GameDesk) -> Iterator[messages.Command]:
-    """What the buttons pressed since the last round say; yes and no choose the first and last answer of a question."""
-    for press in panel.poll():
-        question = desk.referee.question
-        if press.held:
-            continue
-        if press.button in MEANINGS:
-            yield MEANINGS[press.button]
-        elif press.button in ("yes", "no") and question is not None:
-            last = len(question.options) if question.key == "which" else len(question.options) - 1
-            yield messages.Answer(question.number, 0 if press.button == "yes" else last)
+def lit_spots(data: Path, layout: Layout, shine: str = "under") -> dict[Spot, tuple[int, ...]]:
+    """The LEDs that light each spot as they were mapped; none before that."""
+    kept = kept_map(data)
+    return led_map.leds_of_spots(kept, layout, shine) if kept else {}

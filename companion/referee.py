@@ -1,29 +1,29 @@
 """Follows one game: what the eye saw and what players said become events; doubt is asked, a wrong is refused.
 
-No device, clock or disk in here: sightings, commands and the time come in. Every change goes through `_write`, so an
+No device, clock or disk in here: sightings, commands and the time come in. Every change goes through `Belief`, so an
 event is in the journal before the belief changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
-from companion.journal import ActionKept, ActionTaken, Corrected, Event, Flagged, Redone, Step, Undone
-from companion.restoring import Difference, differences
-from engine.explain import Ambiguous, Explained, Forbidden, Reading, Unexplained, Watched, Weights, explain
+from companion.belief import A, Belief, S
+from companion.journal import ActionKept, ActionTaken, Corrected, Flagged, Redone, Undone
+from companion.restoring import PIECES, Difference, differences, lifted
+from engine.explain import Ambiguous, Explained, Forbidden, Reading, Unexplained, Weights, explain
 from engine.game import RuleViolation
 from engine.sighting import Sighting
 from engine.spots import Spot
-
-S = TypeVar("S")
-A = TypeVar("A")
 
 TRACKING, RESTORING, SETUP, PAUSED = "tracking", "restoring", "setup", "paused"
 MOST_REVISED = 6
 """How many steps back a new picture may change the understanding of what was done."""
 MOST_OPTIONS = 8
+HOLDING = 10.0
+"""So many times longer than usual somebody may hold a piece in the hand before that is complained about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +49,20 @@ class Question(Generic[A]):
 
 
 @dataclass(slots=True)
-class Referee(Generic[S, A]):
+class Referee(Belief[S, A]):
     """The belief about one game and everything that may change it."""
 
-    game: Watched[S, A]
-    start: S
-    write: Callable[[Event], None]
-    """Puts an event on disk; raises if it cannot."""
-    read_position: Callable[[Mapping[str, Any]], S]
     complain_after_s: float = 2.0
     end_turn_pressed: bool = True
     weights: Weights = field(default_factory=Weights)
     mode: str = SETUP
     refusal: Refusal[A] | None = None
     question: Question[A] | None = None
-    states: list[S] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
-    undone: list[Step] = field(default_factory=list)
     differing: frozenset[Spot] = frozenset()
     off: tuple[Difference, ...] = ()
     """What the newest picture shows otherwise than believed, thing by thing."""
+    understood: S | None = None
+    """What the newest picture shows, once that is clear; what was only said since is not in it."""
     _shown: S | None = None
     """The board before something was said that the table still has to show."""
     _odd: frozenset[Spot] = frozenset()
@@ -77,14 +71,7 @@ class Referee(Generic[S, A]):
     _denied: frozenset[S] = frozenset()
     """What the players said they have not done; it is not asked again."""
     _asked: int = 0
-
-    def __post_init__(self) -> None:
-        self.states = [self.start]
-
-    @property
-    def state(self) -> S:
-        """The belief."""
-        return self.states[-1]
+    _sighting: Sighting = field(default_factory=lambda: Sighting({}))
 
     def begin(self) -> None:
         """Ask what the game waits for when it starts or goes on."""
@@ -100,8 +87,9 @@ class Referee(Generic[S, A]):
         surprises = self._surprises(self.state, sighting)
         self.differing = frozenset(surprises)
         self.off = self._off(sighting)
-        is_calm = all(value <= self.weights.fit for value in surprises.values())
-        if not self.differing or (self.mode == RESTORING and is_calm and self._odd.isdisjoint(self.differing)):
+        self.understood, self._sighting = None, sighting
+        is_calm = all(value <= self.weights.calm for value in surprises.values())
+        if not self.differing or (is_calm and self._is_restored()):
             self._agree()
             return
         self._remember_odd(now)
@@ -114,7 +102,10 @@ class Referee(Generic[S, A]):
         found = self._explain(self.state, sighting)
         if self._follow(found) or (not self._denied and self._revise(sighting)):
             return
-        self._complain(found, now)
+        if is_calm and self._has_lasted(now):
+            self._agree()  # a doubt that no action explains is the picture's
+        elif isinstance(found, Forbidden) or sum(surprises.values()) > self.weights.strange:
+            self._complain(found, now)
 
     def _remember_odd(self, now: float) -> None:
         """Note since when the same spots differ: what flickers is the picture's fault, not the players'."""
@@ -149,9 +140,12 @@ class Referee(Generic[S, A]):
                 odd[cue.spot] = odd.get(cue.spot, 0.0) + sighting.surprise(cue, here[cue.kind])
         return {spot: value for spot, value in odd.items() if value > self.weights.disagree}
 
+    def _total(self, state: S, sighting: Sighting) -> float:
+        return sum(self._surprises(state, sighting).values())
+
     def _looks_like(self, state: S, sighting: Sighting) -> bool:
         """Whether nothing that differs from a state is worth an action."""
-        return all(value <= self.weights.fit for value in self._surprises(state, sighting).values())
+        return all(value <= self.weights.calm for value in self._surprises(state, sighting).values())
 
     def _off(self, sighting: Sighting) -> tuple[Difference, ...]:
         wanted = {spot: self.game.seen_at(self.state, spot) for spot in sorted(self.differing)}
@@ -166,7 +160,12 @@ class Referee(Generic[S, A]):
         self._shown = None
         return False
 
+    def _is_restored(self) -> bool:
+        """Whether what was to be put right looks right, and something else flickers."""
+        return self.mode == RESTORING and self._odd.isdisjoint(self.differing)
+
     def _agree(self) -> None:
+        self.understood = self.state
         self._odd, self._denied, self._shown = frozenset(), frozenset(), None
         if self.refusal is not None and self.refusal.by_picture:
             self.refusal = None
@@ -192,6 +191,7 @@ class Referee(Generic[S, A]):
         for action in reading.actions:
             self._take(action)
         self._carry_on()
+        self.understood = self.state
         self._settle()
 
     def _put_back(self, sighting: Sighting) -> bool:
@@ -203,19 +203,22 @@ class Referee(Generic[S, A]):
                 for _ in range(back):
                     self._write(Undone())
                 self._carry_on()
+                self.understood = self.state
                 return True
         return False
 
     def _revise(self, sighting: Sighting) -> bool:
         """Understand the last steps anew, because pieces followed later; a dig is one step."""
-        most = self.weights.usual
+        most, now = self.weights.usual, self._total(self.state, sighting)
         for back in self._steps_back(past_ends=not self.end_turn_pressed):
             before = self.states[-1 - back]
             if self._was_said(back):
                 return False
             if self.game.is_midway(before):
                 continue
-            if self._follow(self._explain(before, sighting, most), undo_first=back):
+            found = self._explain(before, sighting, most)
+            is_better = all(self._total(r.state, sighting) < now - self.weights.calm for r in _readings(found))
+            if is_better and self._follow(found, undo_first=back):
                 return True
             most += self.weights.least
         return False
@@ -239,7 +242,10 @@ class Referee(Generic[S, A]):
         return action != self._default(before) and not self.game.ends_turn(action)
 
     def _complain(self, found: Any, now: float) -> None:
-        if not self._has_lasted(now) or (self.refusal is not None and self.refusal.by_picture):
+        holding = lifted(self.off)
+        patience = HOLDING if holding is not None and holding.kind in PIECES else 1.0
+        is_known = self.refusal is not None and self.refusal.by_picture
+        if is_known or now - self._odd_since < patience * self.complain_after_s:
             return
         if isinstance(found, Forbidden):
             action = found.reading.actions[found.reading.illegal_at or 0]
@@ -307,23 +313,6 @@ class Referee(Generic[S, A]):
                 return True
         return False
 
-    def _default(self, state: S) -> A | None:
-        """The answer that goes without saying."""
-        waiting = self.game.pending(state)
-        return waiting.default if waiting is not None else None
-
-    def _after(self, state: S, actions: Iterable[A]) -> S:
-        for action in actions:
-            state = self.game.apply(state, action)
-        return state
-
-    def _all_legal(self, state: S, actions: list[A]) -> bool:
-        for action in actions:
-            if self.game.why_illegal(state, action) is not None:
-                return False
-            state = self.game.apply(state, action)
-        return True
-
     def press_end_turn(self) -> None:
         """The active player is done; what still misses is refused with its rule."""
         action = self.game.end_turn(self.state)
@@ -355,6 +344,8 @@ class Referee(Generic[S, A]):
         for action in question.options[choice]:
             self._take(action)
         self._carry_on()
+        if question.key == "which":
+            self.understood = self.state
         self._settle()
 
     def keep(self) -> None:
@@ -392,14 +383,11 @@ class Referee(Generic[S, A]):
         self._carry_on()
         self.question, self.mode, self._shown = None, RESTORING, None
 
-    # ------------------------------------------------------------------ the one way to change the belief
+    # ------------------------------------------------------------------ asking
 
     def _ask(self, key: str, options: tuple[tuple[A, ...], ...], undo_first: int = 0) -> None:
         self._asked += 1
         self.question = Question(self._asked, key, options, undo_first)
-
-    def _take(self, action: A) -> None:
-        self._write(ActionTaken(self.game.format(action)))
 
     def _settle(self) -> None:
         """Answer silently what needs no question; ask what does."""
@@ -409,28 +397,9 @@ class Referee(Generic[S, A]):
                 return
             self._take(waiting.default)
 
-    def _write(self, event: Event) -> None:
-        """Disk first, then memory."""
-        self.write(event)
-        self.replay(event)
 
-    def replay(self, event: Event) -> None:
-        """Change the belief by an event that is on disk."""
-        if isinstance(event, Undone):
-            if self.steps:
-                self.undone.append(self.steps.pop())
-                self.states.pop()
-        elif isinstance(event, Redone):
-            if self.undone:
-                self._stand(self.undone.pop())
-        elif isinstance(event, ActionTaken | ActionKept | Corrected):
-            self.undone.clear()
-            self._stand(event)
-
-    def _stand(self, step: Step) -> None:
-        if isinstance(step, Corrected):
-            state = self.read_position(step.position)
-        else:
-            state = self.game.apply(self.state, self.game.parse(step.line))
-        self.steps.append(step)
-        self.states.append(state)
+def _readings(found: Any) -> Iterable[Reading[Any, Any]]:
+    """The readings that would be taken or asked about."""
+    if isinstance(found, Explained):
+        return (found.reading,)
+    return found.readings if isinstance(found, Ambiguous) else ()

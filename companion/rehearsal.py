@@ -16,6 +16,7 @@ from companion.pretend_players import Gesture, PretendPlayers, public_facts
 from companion.referee import TRACKING, Question
 from engine.games.ice import actions as a
 from engine.games.ice.cards import UNKNOWN
+from engine.games.ice.following import ODD
 from engine.games.ice.position import write_position
 from engine.games.ice.state import SETUP, State
 from engine.games.ice.tally import tally
@@ -40,6 +41,8 @@ class Rehearsal:
     """Bring the table to look like a state and let it be looked at until that is understood, asked or refused."""
     correct: Callable[[Mapping[str, Any]], None]
     """Tell the companion how the table really is."""
+    confirm: Callable[[], None]
+    """Tell the companion that the table lies as it is shown, whatever the camera sees."""
     pressed: bool = True
     """Whether the players press a button at the end of a turn."""
     counts: Counter[str] = field(default_factory=Counter)
@@ -53,21 +56,46 @@ class Rehearsal:
 
     def follow(self, is_wicked: Callable[[], bool] = lambda: False) -> Counter[str]:
         """Play to the end; `is_wicked` decides before each gesture whether hands try something illegal first."""
-        while self.people.truth.phase == SETUP:
-            self.play()
-        self.counts.clear()
+        self.set_up()
         while not self.people.over:
             if is_wicked():
                 self.misbehave()
-            self._judge(self.play())
+            self.play_judged()
         self.counts["games"] += 1
         self.counts["scores_equal"] += self.scores_agree
         return self.counts
 
+    def set_up(self) -> None:
+        """Play up to the first turn; that does not count, but that the players had to vouch for their board does."""
+        while self.people.truth.phase == SETUP:
+            self.play()
+        self.counts.clear()
+        if self.referee.mode != TRACKING:
+            self.counts["asked"] += 1
+            self.confirm()
+            self.show(self.people.truth)
+
+    def play_judged(self) -> None:
+        """One gesture, and whether it was followed."""
+        self._judge(self.play())
+
     @property
     def agrees(self) -> bool:
         """Whether the belief is the truth, as far as everybody at the table may know it."""
-        return public_facts(self.referee.state) == public_facts(self.people.truth)
+        return self._same(self.referee.state, self.people.truth)
+
+    def _same(self, belief: State, truth: State) -> bool:
+        """Whether two states are the same as far as everybody knows and the table tells.
+
+        Without a button, a player who goes on alone may have begun a new turn or not; that shows when it matters.
+        """
+        belief, truth = public_facts(belief), public_facts(truth)
+        return belief == truth or (not self.pressed and _whole_day(belief) == _whole_day(truth))
+
+    @property
+    def _looks_right(self) -> bool:
+        """Whether the board looks as it is believed to."""
+        return self.people.looks(self.referee.state) == self.people.looks(self.people.truth)
 
     @property
     def scores_agree(self) -> bool:
@@ -114,7 +142,7 @@ class Rehearsal:
             if question is None or question.key not in ABOUT_THE_TABLE:
                 return
             self.counts["asked"] += 1
-            self._helped = self._helped or _tells_more_than_cards(question)
+            self._helped = self._helped or self._tells_what_shows(question)
             right = [i for i in range(len(question.options)) if self._honest and self._is_right(question, i, truth)]
             self.referee.answer(question.number, right[0] if right else len(question.options))
             if not right:
@@ -123,12 +151,17 @@ class Rehearsal:
 
     def _is_right(self, question: Question[a.Action], choice: int, truth: State) -> bool:
         """Whether an answer tells what was done, or leads to what everybody at the table knows."""
-        state = self.referee.states[-1 - question.undo_first]
-        for action in question.options[choice]:
-            if question.key != "which":
-                return any(action in (made, _in_public(made)) for made in self._made)
-            state = self.people.game.apply(state, action)
-        return public_facts(state) == public_facts(truth)
+        option = question.options[choice]
+        if question.key != "which":
+            return any(option[0] in (made, _in_public(made)) for made in self._made)
+        state = self.people.after(self.referee.states[-1 - question.undo_first], option)
+        return self._same(state, truth)
+
+    def _tells_what_shows(self, question: Question[a.Action]) -> bool:
+        """Whether an answer tells what a camera should have seen: options that look the same ask what it cannot."""
+        before = self.referee.states[-1 - question.undo_first]
+        boards = {self.people.looks(self.people.after(before, option)) for option in question.options}
+        return question.key == "which" and len(boards) > 1
 
     def _judge(self, gesture: Gesture) -> None:
         counts = self.counts
@@ -164,11 +197,11 @@ class Rehearsal:
 
     def misbehave(self) -> None:
         """Do something that a rule forbids, see whether it is flagged, and put it back."""
-        if self.referee.question is not None or self.referee.mode != TRACKING or not self.agrees:
+        if self.referee.question is not None or self.referee.mode != TRACKING or not self._looks_right:
             return
         wrong = self.people.mischief()
-        if wrong is None:
-            return
+        if wrong is None or self.people.looks(wrong[2]) in self.people.looks_of(self.referee.state, ODD):
+            return  # without a button, the player before may still do that
         action, violation, board = wrong
         self._made, self._honest = (), False
         self.counts["illegal_made"] += 1
@@ -182,18 +215,15 @@ class Rehearsal:
         if rule != violation.rule:
             self.troubles.append(f"illegal {self.people.game.format(action)}: {violation.rule}, told {rule}")
         self.show(self.people.truth)
-        if self.referee.refusal is not None or not self.agrees:
+        if self.referee.refusal is not None or not self._looks_right:
             self.counts["not_forgiven"] += 1
             self.troubles.append(f"illegal {self.people.game.format(action)} was put back and not forgiven")
             self._put_right()
 
 
-def _tells_more_than_cards(question: Question[a.Action]) -> bool:
-    """Whether an answer tells what a camera should have seen: shapes and played snow tiles are not on the board."""
-    boards = {
-        tuple(type(action) for action in option if not isinstance(action, a.Reveal)) for option in question.options
-    }
-    return question.key == "which" and len(boards) > 1
+def _whole_day(state: State) -> State:
+    """The state without what counts by the turn."""
+    return replace(state, spent=0, overwork=0, used=0, free_dig=False, dig=None, lost=())
 
 
 def _in_public(action: a.Action) -> a.Action:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol
 
@@ -20,6 +21,8 @@ from companion.game_desk import GameDesk, Refused
 from companion.messages import Board, Command, Hands, Snapshot
 from companion.referee import PAUSED
 from companion.table_eye import Look
+from companion.troubles import say_trouble
+from companion.virtual_stock import HandsCannot
 from engine.lights import Light
 from engine.sayings import Saying
 from engine.spots import Spot
@@ -61,8 +64,27 @@ class Lamps(Protocol):
 class PretendHands(Protocol):
     """The hands of a simulated table."""
 
+    game: Any
+    """The game whose words they understand."""
+
     def obey(self, verb: str, arguments: Mapping[str, Any], believed: Any) -> str | None:
         """Do something; gives what the players say with it."""
+
+    def told(self) -> Mapping[str, Any]:
+        """What they hold and have taken away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fittings:
+    """The devices of a table as a session uses them."""
+
+    camera: Camera
+    eye: Eye
+    lamps: Lamps
+    hands: PretendHands | None = None
+    presses: Callable[[], Iterable[Command]] = tuple
+    release: Callable[[], None] = lambda: None
+    """Lets go of the buttons."""
 
 
 class Session:
@@ -81,15 +103,17 @@ class Session:
     ) -> None:
         self.desk, self.camera, self.eye, self.lamps, self.clock = desk, camera, eye, lamps, clock
         self.hands, self.presses, self.stopwatch = hands, presses, stopwatch
+        self.release: Callable[[], None] = lambda: None
         self.latencies_s: deque[float] = deque(maxlen=KEPT)
         """From the last picture of a board that came to rest to its lights."""
         self._commands: SimpleQueue[Command] = SimpleQueue()
         self._look = Look(None, True, Saying("Waiting for the first picture."))
         self._image: Image | None = None
-        self._camera_trouble = ""
+        self._camera_trouble: Saying | None = None
         self._fault = ""
         self._published: object = None
         self._job: Iterator[None] | None = None
+        self._between: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self.board = Board(Snapshot(0, {}))
         self._publish()
 
@@ -97,12 +121,15 @@ class Session:
 
     def step(self) -> None:
         """Once round: what was said, what is seen, what it means, what is lit and shown."""
+        while not self._between.empty():
+            self._between.get()()
         for command in self._said():
             self._obey(command)
         if self._job is not None:
             self._work(self._job)
             return
-        self.lamps.dim()
+        if self.camera.takes_when_read:
+            self.lamps.dim()  # before a live camera's picture, which is older, this would only make the strip flicker
         image = self._see()
         lights = self.desk.lights()
         self.lamps.show(lights, self.clock())
@@ -110,7 +137,7 @@ class Session:
             began = self.stopwatch()
             self._look = self.eye.look(image)
             if self._look.sighting is not None:
-                self.desk.consider(self._look.sighting, self.clock())
+                self.desk.consider(self._look.sighting, self.clock(), self._look.glimpse)
             if self.desk.lights() is not lights:
                 self.lamps.show(self.desk.lights(), self.clock())
             if self._look.is_fresh:
@@ -126,12 +153,28 @@ class Session:
                 beat()
                 stop.wait(max(0.0, began + BEAT_S - self.clock()))
         finally:
-            self.lamps.close()
-            self.camera.close()
+            self.let_go()
 
     def lend(self, job: Iterator[None]) -> None:
         """Let somebody else use camera and strip: the loop takes one step of the job instead of one of its own."""
         self._job = job
+
+    def between_rounds(self, job: Callable[[], None]) -> None:
+        """Let the loop do something before its next round; may be called from any thread."""
+        self._between.put(job)
+
+    def let_go(self) -> None:
+        """Darken the strip and close every device."""
+        self.lamps.close()
+        self.camera.close()
+        self.release()
+
+    def fit(self, found: Fittings) -> None:
+        """Use other devices from now on; the game and everything believed of it stay."""
+        self.camera, self.eye, self.lamps = found.camera, found.eye, found.lamps
+        self.hands, self.presses, self.release = found.hands, found.presses, found.release
+        self._look = Look(None, True, Saying("Waiting for the first picture."))
+        self._image, self._camera_trouble, self._published = None, None, None
 
     def _work(self, job: Iterator[None]) -> None:
         try:
@@ -159,11 +202,11 @@ class Session:
         except HardwareError as error:
             if not self._camera_trouble:
                 log.warning("no picture: %s", error)
-            self._camera_trouble = str(error)
+            self._camera_trouble = say_trouble(error)
             return None
         if self._camera_trouble:
             log.info("the camera is back")
-        self._camera_trouble = ""
+        self._camera_trouble = None
         self._image = frame.image
         return self._image
 
@@ -190,12 +233,15 @@ class Session:
                 self.desk.obey(command)
         except Refused as error:
             self.desk.note = error.say
+        except HandsCannot as error:
+            self.desk.note = error.say
         except ValueError as error:
             self.desk.note = Saying("That did not work: {reason}", {"reason": str(error)})
 
     def _move_hands(self, command: Hands) -> None:
         if self.hands is None:
             raise Refused(Saying("Only a simulated table has hands to be told."))
+        self.hands.game = self.desk.playing.game
         line = self.hands.obey(command.verb, command.arguments, self.desk.referee.state)
         self.desk.note = None
         if line is not None:
@@ -229,15 +275,18 @@ class Session:
     def _publish(self) -> None:
         """Put up a new snapshot when something in it has changed."""
         status = self._status()
-        now = (self.desk.version(), tuple((name, part["ok"], part["say"]) for name, part in status.items()))
+        hands = self.hands.told() if self.hands is not None else None
+        now = (self.desk.version(), hands, tuple((name, part["ok"], part["say"]) for name, part in status.items()))
         if now == self._published:
             return
         self._published = now
-        public = {"simulated": self.hands is not None, **self.desk.public(), "status": status}
+        public = {"simulated": self.hands is not None, "hands": hands, **self.desk.public(), "status": status}
         self.board.put_up(Snapshot(self.board.newest().version + 1, public, self.desk.private()))
 
     def _status(self) -> dict[str, dict[str, Any]]:
-        trouble = self._camera_trouble or self.camera.lost
+        trouble = self._camera_trouble
+        if trouble is None and self.camera.lost:
+            trouble = Saying("The camera gives no picture: {reason}", {"reason": self.camera.lost})
         lit, word = self.lamps.status()
         status: dict[str, dict[str, Any]] = {
             "camera": {"ok": not trouble, "say": trouble or Saying("The camera gives pictures.")},
@@ -245,7 +294,10 @@ class Session:
             "leds": {"ok": lit, "say": word},
         }
         if self._fault:
-            status["session"] = {"ok": False, "say": self._fault}
+            status["session"] = {
+                "ok": False,
+                "say": Saying("Something failed; the companion tries again: {reason}", {"reason": self._fault}),
+            }
         return status
 
     def _board_word(self) -> Saying:

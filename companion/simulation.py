@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from companion.bootstrap import Senses, Simulation, drawn_senses, simulated_session
-from companion.messages import Correct
+from companion.messages import Correct, Keep
 from companion.pretend_players import PretendPlayers
 from companion.rehearsal import ABOUT_THE_TABLE, Rehearsal
 from companion.session import BEAT_S
@@ -61,9 +61,11 @@ class SimulatedGame:
         self._now = 0.0
         self.session, self.table = simulated_session(folder, settings, plan, lambda: self._now, senses)
         referee = self.session.desk.referee
-        people = PretendPlayers(self.table.game, random.Random(plan.seed), referee.state)
+        people = PretendPlayers(self.table.game, random.Random(plan.seed), referee.state, pressed)
         desk = self.session.desk
-        self.rehearsal = Rehearsal(people, referee, self.show, lambda told: desk.obey(Correct(told)), pressed)
+        self.rehearsal = Rehearsal(
+            people, referee, self.show, lambda told: desk.obey(Correct(told)), lambda: desk.obey(Keep()), pressed
+        )
         self._dice = random.Random(plan.seed + MISCHIEF)
         self._illegal = illegal
 

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from companion.memory import Glimpse
 from engine.sayings import Saying
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Layout, Spot
-from vision.changes import Watch
+from vision.changes import Printer, Watch
 from vision.locate import NotLocated, board_outline, check_inside, check_picture, locate
+from vision.pieces import Candidate
 from vision.steady import Steady, Still
 from vision.view import Image, Markers, View
-
-RULE_NAMES: Final = {
-    "blank": "empty",
-    "camp_site": "campsite",
-    "blue": "navigators",
-    "red": "incandescents",
-    "purple": "icewalkers",
-    "green": "nurturers",
-    "yellow": "cryoarchitects",
-    "white": "neutral",
-}
-"""Labels of pictures that the rules call otherwise."""
 
 ABSENT: Final = "absent"
 TILE_CUES: Final = ("tile", "turn")
@@ -62,6 +52,10 @@ class Seen(Protocol):
     def unsure(self) -> frozenset[Spot]:
         """Spots that could not be read now."""
 
+    @property
+    def candidates(self) -> Sequence[Candidate]:
+        """Everything that may be a piece."""
+
 
 class BoardReader(Protocol):
     """Reads one picture of a board whose view is known."""
@@ -82,16 +76,27 @@ class Look:
     say: Saying
     is_fresh: bool = False
     """Whether the board was read from this frame; otherwise the sighting is the last one, which still stands."""
+    glimpse: Glimpse | None = None
+    """How the board looked when it was read."""
 
 
 class TableEye:
     """Takes frames one by one; keeps the view while nothing moves and reads only after something stirred."""
 
-    def __init__(self, reader: BoardReader, layout: Layout, markers: Markers, still_frames: int = 3) -> None:
-        self.reader, self.layout, self.markers = reader, layout, markers
+    def __init__(
+        self,
+        reader: BoardReader,
+        layout: Layout,
+        markers: Markers,
+        still_frames: int = 3,
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        self.reader, self.layout, self.markers, self.names = reader, layout, markers, names or {}
+        """With the labels of pictures that the rules call otherwise."""
         self.still_frames = still_frames
         self.view: View | None = None
         self._steady: Steady | None = None
+        self._printer: Printer | None = None
         self._last: Look | None = None
         self._agreed: Image | None = None
         """The last still picture without a hand."""
@@ -125,7 +130,12 @@ class TableEye:
         self._steady, self._last, self._agreed, self._stirred = None, None, None, set()
         lens = self.view.lens if self.view and self._has_known_size(image) else None
         self.view = check_inside(locate(image, self.markers, lens), board_outline(self.layout))
-        self._steady = Steady(Watch(self.view, self.layout, self.markers), self.still_frames)
+        return self._look_through(self.view)
+
+    def _look_through(self, view: View) -> Steady:
+        """Watch the board as it is seen from a view."""
+        self.view, self._printer = view, Printer(view, self.layout)
+        self._steady = Steady(Watch(view, self.layout, self.markers), self.still_frames)
         return self._steady
 
     def _wait(self, steady: Steady) -> Look:
@@ -144,9 +154,21 @@ class TableEye:
             self._last = Look(None, True, RESTING)
             return self._last
         self._agreed, self._stirred = still.image, set()
-        sighting = in_words_of_the_rules(seen.sighting, seen.unsure)
-        self._last = Look(sighting, True, say)
-        return Look(sighting, True, say, is_fresh=True)
+        sighting = in_words_of_the_rules(seen.sighting, seen.unsure, self.names)
+        self._last = Look(sighting, True, say, glimpse=self._glimpse(still, seen))
+        return replace(self._last, is_fresh=True)
+
+    def _glimpse(self, still: Still, seen: Seen) -> Glimpse | None:
+        if self._printer is None:
+            return None
+        spots = self._printer.spots
+        found: dict[Spot, list[Candidate]] = {}
+        for each in seen.candidates:
+            labels = {_piece_name(label, self.names): share for label, share in each.labels.items()}
+            found.setdefault(spots[each.row], []).append(replace(each, labels=labels))
+        return Glimpse(
+            self._printer.take(still.image), self.layout, {spot: tuple(here) for spot, here in found.items()}
+        )
 
     def _is_under_a_hand(self, still: Still, seen: Seen) -> bool:
         """Whether a hand rests over the board: much looks different, and some of it cannot be read at all."""
@@ -158,7 +180,7 @@ class TableEye:
         return len(hidden) >= HAND_HIDES and len(changed) >= HAND_CHANGES
 
 
-def in_words_of_the_rules(sighting: Sighting, unsure: frozenset[Spot]) -> Sighting:
+def in_words_of_the_rules(sighting: Sighting, unsure: frozenset[Spot], names: Mapping[str, str]) -> Sighting:
     """A sighting as games understand it: `tile` split into `here` and the kind.
 
     Unsure tiles are left out; pieces keep their odds, which say themselves how much they are worth.
@@ -170,13 +192,18 @@ def in_words_of_the_rules(sighting: Sighting, unsure: frozenset[Spot]) -> Sighti
         if cue.kind == "tile":
             gone = shares.get(ABSENT, 0.0)
             odds[Cue(cue.spot, "here")] = {YES: 1.0 - gone, NO: gone}
-            kinds = {_rule_name(label): share for label, share in shares.items() if label != ABSENT}
+            kinds = {_rule_name(label, names): share for label, share in shares.items() if label != ABSENT}
             if gone < 0.5 and kinds:
                 odds[cue] = kinds
         else:
-            odds[cue] = {_rule_name(label): share for label, share in shares.items()}
+            odds[cue] = {_rule_name(label, names): share for label, share in shares.items()}
     return Sighting(odds, unsure)
 
 
-def _rule_name(label: Label) -> Label:
-    return "+".join(sorted(RULE_NAMES.get(part, part) for part in label.split("+")))
+def _rule_name(label: Label, names: Mapping[str, str]) -> Label:
+    return "+".join(sorted(names.get(part, part) for part in label.split("+")))
+
+
+def _piece_name(label: Label, names: Mapping[str, str]) -> Label:
+    kind, dot, colour = label.partition(".")
+    return f"{kind}{dot}{names.get(colour, colour)}"

@@ -9,23 +9,34 @@ from typing import Any, Final
 
 import numpy as np
 
+from companion.ice_pieces import COLOURS
+from engine.games.ice.terms import term
+from engine.sayings import Saying, english
 from engine.spots import Cue, Layout, Point, Spot
 from vision.looks.ice.deals import PIECE_COUNTS, TILE_COUNTS
 from vision.render import Hand, Piece, Tile
 
-COLOURS: Final = {
-    "navigators": "blue",
-    "incandescents": "red",
-    "icewalkers": "purple",
-    "nurturers": "green",
-    "cryoarchitects": "yellow",
-    "neutral": "white",
-}
-"""How the pretend copy of the game paints its guilds."""
+UNKNOWN: Final = "unknown"
+"""The kind of a tile that nobody was told."""
 
 
 class HandsCannot(ValueError):
-    """What was asked is not possible with hands and gravity."""
+    """What was asked is not possible with hands and gravity: a sentence for players, with its facts."""
+
+    def __init__(self, text: str, **facts: Any) -> None:
+        self.say = Saying(text, facts)
+        super().__init__(english(self.say))
+
+
+def piece_name(label: str) -> Saying:
+    """A piece as players call it."""
+    name, _, colour = label.partition(".")
+    owner = term(next((guild for guild, paint in COLOURS.items() if paint == colour), colour))
+    if name == "archaeologist":
+        return Saying("archaeologist")
+    return (
+        Saying("leader of {guild}", {"guild": owner}) if name == "leader" else Saying("camp: {owner}", {"owner": owner})
+    )
 
 
 class Stock:
@@ -45,13 +56,13 @@ class Stock:
         for i, (its_layer, tile) in enumerate(self.tiles):
             if its_layer == layer and tile.kind == kind:
                 return self.tiles.pop(i)
-        raise HandsCannot(f"no {kind} tile of layer {layer} lies beside the board")
+        raise HandsCannot("No tile of the kind {kind} is left beside the board.", kind=term(kind))
 
     def take_pieces(self, labels: Iterable[str]) -> tuple[Piece, ...]:
         """Pieces with those labels, all or none."""
         wanted = Counter(labels)
         if missing := wanted - self.pieces:
-            raise HandsCannot(f"not beside the board: {', '.join(missing)}")
+            raise HandsCannot("Not beside the board: {pieces}.", pieces=[piece_name(label) for label in missing])
         self.pieces -= wanted
         return tuple(Piece(label) for label in wanted.elements())
 
@@ -73,6 +84,21 @@ class Stock:
 def position_tiles(document: Mapping[str, Any]) -> dict[Spot, tuple[str, int]]:
     """Kind and rotation by spot of a position in its JSON form."""
     return {Spot(spot): (tile["kind"], int(tile.get("rotation") or 0)) for spot, tile in document["tiles"].items()}
+
+
+def any_unknown(tiles: Mapping[Spot, tuple[str, int]], lying: Mapping[Spot, str]) -> dict[Spot, tuple[str, int]]:
+    """The same tiles, those of an unknown kind being what lies there, or any that is left in the box."""
+    left = {layer: Counter(counts) for layer, counts in TILE_COUNTS.items()}
+    for spot, (kind, _) in tiles.items():
+        left[spot.split(":")[0]][lying.get(spot, kind) if kind == UNKNOWN else kind] -= 1
+    known = {}
+    for spot, (kind, turn) in tiles.items():
+        rest = left[spot.split(":")[0]]
+        if kind == UNKNOWN and spot not in lying:
+            kind = next(other for other, count in rest.items() if count > 0)
+            rest[kind] -= 1
+        known[spot] = (lying[spot] if kind == UNKNOWN else kind, turn)
+    return known
 
 
 def position_pieces(document: Mapping[str, Any], colours: Mapping[str, str] = COLOURS) -> dict[Spot, list[str]]:
@@ -112,7 +138,7 @@ def visible_pieces(seen: Mapping[Cue, str], colours: Mapping[str, str] = COLOURS
         elif cue.kind == "leaders" and label != "none":
             here += [f"leader.{colours[guild]}" for guild in label.split("+")]
         elif cue.kind == "camp" and label != "none":
-            here.append(f"camp.{colours[label]}")
+            here += [f"camp.{colours[guild]}" for guild in label.split("+")]
     return {spot: labels for spot, labels in pieces.items() if labels}
 
 

@@ -15,13 +15,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.virtual_stock import HandsCannot, Stock
+from companion.virtual_stock import HandsCannot, Stock, piece_name
 from companion.virtual_strip import VirtualStrip
+from engine.games.ice.terms import spot_name
 from engine.spots import Layout, Place, Point, Spot
 from vision.looks.hands import Arm
 from vision.looks.lens import Lens
 from vision.looks.placing import put_pieces, put_tile
-from vision.render import Hand, Piece, Renderer, Rgb, Scene, Tile
+from vision.render import Hand, Lamp, Piece, Renderer, Rgb, Scene, Tile
 
 Image = NDArray[np.uint8]
 
@@ -55,7 +56,7 @@ class VirtualTable:
         """What lies beside the board."""
         self.strip = VirtualStrip(layout)
         self.leds: Mapping[Spot, Rgb] = {}
-        self.lamps: tuple[tuple[Point, Rgb], ...] = ()
+        self.lamps: tuple[Lamp, ...] = ()
         self.hand: Hand | None = None
         self._side_deg = 270.0
         self._skin = (0, 0)
@@ -166,7 +167,7 @@ class VirtualTable:
     def sit(self, from_deg: float, skin: int = 0, sleeve: int = 0) -> None:
         """Choose whose hand acts next: the side of the table it comes from."""
         if self.hand:
-            raise HandsCannot("a hand is over the board; withdraw it first")
+            raise HandsCannot("A hand is over the board; withdraw it first.")
         self._side_deg = from_deg
         self._skin = (skin, sleeve)
 
@@ -204,11 +205,13 @@ class VirtualTable:
         place = self._place(spot)
         self._require_free_hand()
         if spot not in self.tiles:
-            raise HandsCannot(f"no tile lies on {spot}")
+            raise HandsCannot("No tile lies on {place}.", place=spot_name(spot))
         if cover := next((c for c in place.covers if c in self.tiles), None):
-            raise HandsCannot(f"the tile of {spot} lies under {cover}")
+            raise HandsCannot(
+                "The tile of {place} lies under the one of {cover}.", place=spot_name(spot), cover=spot_name(cover)
+            )
         if self.pieces.get(spot):
-            raise HandsCannot(f"pieces stand on {spot}")
+            raise HandsCannot("Pieces stand on {place}; take them off first.", place=spot_name(spot))
         self.reach(spot)
         self._touch(place)
         tile = self.tiles.pop(spot)
@@ -219,10 +222,10 @@ class VirtualTable:
         """Lay the held tile on a spot, turned as asked or as it was."""
         place = self._place(spot)
         if self.hand is None or self.hand.tile is None:
-            raise HandsCannot("the hand holds no tile")
+            raise HandsCannot("The hand holds no tile.")
         layer, tile = self.hand.tile
         if place.layer != layer or spot in self.tiles:
-            raise HandsCannot(f"a {layer} tile does not fit on {spot}")
+            raise HandsCannot("The tile in the hand does not fit on {place}.", place=spot_name(spot))
         self._require_support(place)
         self._make_room(place)
         self._hover(*place.centre_mm)
@@ -251,11 +254,13 @@ class VirtualTable:
         for label in labels:
             found = next((piece for piece in left if piece.label == label), None)
             if found is None:
-                raise HandsCannot(f"no {label} stands on {spot}")
+                raise HandsCannot(
+                    "On {place} there is no such piece: {piece}.", place=spot_name(spot), piece=piece_name(label)
+                )
             left.remove(found)
             taken.append(replace(found, lying=False))
         if self.hand and self.hand.tile:
-            raise HandsCannot("the hand holds a tile")
+            raise HandsCannot("The hand holds a tile; put it down first.")
         self.reach(spot)
         self._touch(place)
         self._set_pieces(spot, left)
@@ -268,7 +273,7 @@ class VirtualTable:
         held = list(self.hand.pieces) if self.hand else []
         wanted = [piece.label for piece in held] if labels is None else list(labels)
         if not wanted or Counter(wanted) - Counter(piece.label for piece in held):
-            raise HandsCannot(f"the hand holds {', '.join(p.label for p in held) or 'no piece'}")
+            raise HandsCannot("The hand does not hold these pieces.")
         self._require_open(spot)
         self._hover(*place.centre_mm)
         self._touch(place)
@@ -284,7 +289,7 @@ class VirtualTable:
     def fetch_pieces(self, labels: Sequence[str], over: Spot) -> None:
         """Bring pieces from beside the board."""
         if self.hand and self.hand.tile:
-            raise HandsCannot("the hand holds a tile")
+            raise HandsCannot("The hand holds a tile; put it down first.")
         self._place(over)
         held = self.hand.pieces if self.hand else ()
         self._bring(pieces=(*held, *self.stock.take_pieces(labels)), over=over)
@@ -321,7 +326,7 @@ class VirtualTable:
     def move_pieces(self, labels: Sequence[str], start: Spot, end: Spot) -> None:
         """Carry pieces from one spot to another."""
         if start == end:
-            raise HandsCannot(f"{start} is where they stand")
+            raise HandsCannot("They stand on {place} already.", place=spot_name(start))
         self._require_open(end)
         self.lift_pieces(start, labels)
         self.put_pieces(end, labels)
@@ -344,7 +349,7 @@ class VirtualTable:
     def tidy_supply(self) -> None:
         """Rearrange the reserve beside the board; nothing on the board changes."""
         if self.hand:
-            raise HandsCannot("a hand is over the board; withdraw it first")
+            raise HandsCannot("A hand is over the board; withdraw it first.")
         side, self._side_deg = self._side_deg, 0.0
         self._heap += 1
         for k in range(3):
@@ -379,7 +384,7 @@ class VirtualTable:
 
     def _place(self, spot: Spot) -> Place:
         if spot not in self.layout.places:
-            raise HandsCannot(f"there is no place {spot} on this board")
+            raise HandsCannot("There is no place {spot} on this board.", spot=spot)
         return self.layout.places[spot]
 
     def _new_hand(self, x: float, y: float, away: float = 0.0) -> Hand:
@@ -432,19 +437,25 @@ class VirtualTable:
         for spot in below:
             under = self.layout.places[spot]
             if all(cover in self.tiles or cover == place.spot for cover in under.covers):
-                raise HandsCannot(f"pieces stand on {spot}, which would be covered")
+                raise HandsCannot("Pieces stand on {place}, which would be covered.", place=spot_name(spot))
         for spot in below:
             self._stand(spot, self.pieces.pop(spot), {*self.tiles, place.spot})
 
     def _require_free_hand(self) -> None:
         if self.hand and (self.hand.tile or self.hand.pieces):
-            raise HandsCannot("the hand holds something already")
+            raise HandsCannot("The hand holds something already.")
 
     def _require_support(self, place: Place) -> None:
         for below in place.rests_on:
             if self.layout.places[below].takes_tile and below not in self.tiles:
-                raise HandsCannot(f"a tile on {place.spot} would fall: nothing lies on {below}")
+                raise HandsCannot(
+                    "A tile on {place} would fall: nothing lies on {below}.",
+                    place=spot_name(place.spot),
+                    below=spot_name(below),
+                )
 
     def _require_open(self, spot: Spot) -> None:
         if not self.is_open(spot):
-            raise HandsCannot(f"there is nothing to stand on at {spot}, or it is hidden under tiles")
+            raise HandsCannot(
+                "There is nothing to stand on at {place}, or it is hidden under tiles.", place=spot_name(spot)
+            )

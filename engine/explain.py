@@ -70,9 +70,17 @@ class Weights:
 
     disagree: float = 1.0
     """Surprise above which a spot counts as different from the belief."""
-    fit: float = 3.0
-    """A reading that leaves a spot more surprising than this does not explain the picture: it is worth an action."""
-    margin: float = 2.5
+    fit: float = 6.5
+    """A reading that leaves a spot more surprising than this, as no misread piece is, does not explain the picture."""
+    calm: float = 3.0
+    """A spot that is not more surprising than this looks as believed."""
+    idle: float = 3.0
+    """Price of the reading that nobody did anything: hands seldom reach over the board for nothing."""
+    strange: float = 6.5
+    """A board that nothing explains is complained about when it is more surprising than this."""
+    again: float = 1.5
+    """Hands do one thing at a time: each further action that shows takes so much more effort."""
+    margin: float = 3.2
     """Readings closer than this are asked about."""
     sure: float = 6.0
     """A reading with an action of more effort than this is asked about even when nothing else fits."""
@@ -88,11 +96,13 @@ class Weights:
     """A reading with an illegal action up to this effort is looked for before far-fetched legal ones."""
     excuse: float = 3.0
     """A legal reading so much dearer than a plain illegal action is no excuse for it."""
+    unfinished: float = 5.0
+    """Hands seldom leave the board in the middle of something."""
     guide: float = 0.25
     """How much the surprise that is left counts in the order of the search: a half-done dig is not hopeless."""
     least: float = 3.0
     """No action that shows and is not forced takes less effort than this."""
-    steps: int = 450
+    steps: int = 900
     """How many steps are tried before a search gives up."""
     depth: int = 12
 
@@ -220,27 +230,37 @@ class _Search(Generic[S, A]):
 
     def root(self, state: S) -> _Node[S, A]:
         surprises = {spot: self.surprise_at(state, spot) for spot in self.cues}
-        worth = [value for value in surprises.values() if value > self.weights.fit]
-        return _Node(state, (), 0.0, 0.0, surprises, sum(worth), len(worth))
+        misfits = sum(value > self.weights.fit for value in surprises.values())
+        worth = [value for value in surprises.values() if value > self.weights.disagree]
+        return _Node(state, (), 0.0, 0.0, surprises, sum(worth), misfits)
 
     def differing(self, node: _Node[S, A]) -> frozenset[Spot]:
         return frozenset(spot for spot, value in node.surprises.items() if value > self.weights.disagree)
 
     def step(self, node: _Node[S, A], action: A, effort: float, is_seen: bool) -> _Node[S, A] | None:
-        """The node after an action; None when it could be seen but changes nothing for the better."""
+        """The node after an action; None when it could be seen but changes nothing for the better.
+
+        What has to follow anyway, as a camp that falls, may be read wrongly: it only must not make things much worse.
+        """
         self.tried += 1
         state = self.game.apply(node.state, action)
         touched = self.game.changed(node.state, state)
         fresh = {spot: self.surprise_at(state, spot) for spot in touched if spot in node.surprises}
         shows = is_seen or (bool(fresh) and not self.game.is_midway(state))
-        if shows:
+        total = node.total + sum(value - node.surprises[spot] for spot, value in fresh.items())
+        if self.game.is_midway(node.state):
+            if total > node.total + self.weights.fit:
+                return None
+        elif shows:
             enough = self.weights.disagree
             if not any(value < node.surprises[spot] - enough for spot, value in fresh.items()):
                 return None
-        total = node.total + sum(value - node.surprises[spot] for spot, value in fresh.items())
         fit = self.weights.fit
         misfits = node.misfits + sum((value > fit) - (node.surprises[spot] > fit) for spot, value in fresh.items())
-        made, price, boldest = (*node.actions, action), node.effort + effort, max(node.boldest, effort)
+        boldest = max(node.boldest, effort)
+        if effort >= self.weights.least and any(self.game.aims(state, each) for each in node.actions):
+            effort += self.weights.again
+        made, price = (*node.actions, action), node.effort + effort
         surprises = node.surprises | fresh
         return _Node(state, made, price, boldest, surprises, total, misfits, shows, node.violation, node.illegal_at)
 
@@ -265,7 +285,8 @@ class _Search(Generic[S, A]):
             if effort is None or not done < node.effort + effort <= most or self.skip(action):
                 continue
             aims = self.game.aims(node.state, action)
-            if aims and aims.isdisjoint(differing) and aims.isdisjoint(self.sighting.unsure):
+            is_apart = aims.isdisjoint(differing) and aims.isdisjoint(self.sighting.unsure)
+            if aims and is_apart and not self.game.is_midway(node.state):
                 continue
             child = self.step(node, action, effort, not aims.isdisjoint(differing))
             if child is not None:
@@ -305,12 +326,14 @@ class _Search(Generic[S, A]):
         limit, tried = most, self.tried
         while queue and self.tried - tried < self.weights.steps:
             _, _, node = heapq.heappop(queue)
-            if self._fits(node) and (legal_only or node.violation) and node.state not in self.denied:
+            effort = node.effort + self.weights.unfinished * self.game.is_midway(node.state)
+            is_worth_it = effort <= self.weights.idle + root.total - node.total
+            if self._fits(node) and is_worth_it and (legal_only or node.violation) and node.state not in self.denied:
                 reading = Reading(
-                    node.actions, node.state, node.total, node.effort, node.boldest, node.violation, node.illegal_at
+                    node.actions, node.state, node.total, effort, node.boldest, node.violation, node.illegal_at
                 )
                 found[node.actions] = reading
-                limit = min(limit, reading.cost + self.weights.reach(reading))
+                limit = min(limit, reading.effort + max(0.0, reading.surprise) + self.weights.reach(reading))
             if len(node.actions) >= self.weights.depth or not self._may_grow(node, limit):
                 continue
             for child in self._expand(node, legal_only, limit):
@@ -371,22 +394,33 @@ def explain(
     if not differing:
         return Unchanged()
     legal = search.legal_readings(root, only_upto or chosen.usual)
-    if legal:
+    if legal and (legal[0].surprise <= chosen.disagree or only_upto is not None):
         return _choose(chosen, legal)
     if only_upto is not None:
         return Unexplained(differing)
     broken = search.run(root, chosen.blunder, legal_only=False)
-    legal = search.legal_readings(root, broken[0].cost + chosen.excuse if broken else chosen.most)
+    if not legal:
+        legal = search.legal_readings(root, broken[0].cost + chosen.excuse if broken else chosen.most)
+    if legal and broken and _rivals(chosen, legal[0], broken[0]):
+        # A misread piece may excuse what looks illegal; whether it does is for the players to say.
+        excused = [r for r in legal if r.cost <= broken[0].cost + chosen.excuse]
+        return Ambiguous(tuple(_tell_apart(excused))) if excused else Forbidden(broken[0])
     if legal:
         return _choose(chosen, legal)
     broken = broken or search.run(root, chosen.most, legal_only=False)
     return Forbidden(broken[0]) if broken else Unexplained(differing)
 
 
+def _rivals(weights: Weights, legal: Reading[S, A], broken: Reading[S, A]) -> bool:
+    """Whether an illegal action explains the picture better than a legal one, and is not much less likely."""
+    return legal.surprise - broken.surprise > weights.disagree and broken.cost < legal.cost + weights.margin
+
+
 def _choose(weights: Weights, legal: list[Reading[S, A]]) -> Explanation[S, A]:
     """Take the best reading, or ask when others come close or it is a guess."""
     best = legal[0]
-    distinct = _tell_apart(r for r in legal if r.cost <= best.cost + weights.reach(best))
+    close = (r for r in legal if r.cost <= best.cost + weights.reach(best))
+    distinct = _tell_apart(r for r in close if r.surprise <= best.surprise + weights.margin)
     if len(distinct) == 1 and best.boldest <= weights.sure:
         return Explained(best)
     return Ambiguous(tuple(distinct))

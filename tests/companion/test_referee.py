@@ -7,13 +7,14 @@ import pytest
 
 from companion.journal import ActionKept, ActionTaken, Corrected, Flagged, Undone
 from companion.referee import RESTORING, SETUP, TRACKING
+from engine.explain import Unexplained, Weights, explain
 from engine.games.ice import Ice
 from engine.games.ice import actions as a
 from engine.games.ice.board import INDEX, SPOTS
 from engine.games.ice.cards import Artifact
 from engine.games.ice.options import Options
 from engine.games.ice.position import write_position
-from engine.games.ice.state import KIND, State, present_mask
+from engine.games.ice.state import KIND, OFF, State, present_mask
 from engine.sighting import Sighting
 from engine.spots import Cue, Spot
 from tests.companion.followed_games import VARIANTS, FollowedGame, followed, look, rates
@@ -22,7 +23,7 @@ from tests.companion.followed_games import VARIANTS, FollowedGame, followed, loo
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3), (5, 4)])
 def test_a_whole_game_is_followed(players: int, seed: int) -> None:
     table = FollowedGame(seed, players)
-    counts = table.follow()
+    counts = table.whole_game()
     assert table.troubles == []
     assert counts["visible_actions"] > 20
     assert counts["tracked"] == counts["visible_actions"]
@@ -35,7 +36,7 @@ def test_illegal_moves_are_flagged_with_their_rule_and_forgiven_when_put_back() 
     flagged = Counter[str]()
     for seed, players in ((1, 2), (2, 4)):
         table = FollowedGame(seed, players, illegal=0.3)
-        counts = table.follow()
+        counts = table.whole_game()
         assert table.troubles == []
         assert counts["illegal_made"] == counts["illegal_flagged"] == counts["illegal_right_rule"] > 5
         assert counts["not_forgiven"] == 0
@@ -90,6 +91,15 @@ def test_no_complaint_before_the_board_was_wrong_for_a_while() -> None:
         table.referee.consider(look(table.game, far), now)
         table.answer_all(far)
         assert sum(isinstance(event, Flagged) for event in table.events) == flags
+
+
+def test_a_leader_held_in_the_hand_is_not_complained_about() -> None:
+    table, before, _ = moved_table()
+    table.referee.complain_after_s = 2.0
+    held = replace(before, leaders=(OFF, *before.leaders[1:]))
+    for now, is_refused in ((0.0, False), (2.5, False), (15.0, False), (21.0, True)):
+        table.referee.consider(look(table.game, held), now)
+        assert (table.referee.refusal is not None) == is_refused
 
 
 def test_we_play_it_that_way_is_a_house_ruling() -> None:
@@ -188,20 +198,26 @@ def test_a_day_without_logbook_waits_while_prismatics_may_change_their_slot() ->
 
 
 def test_a_dig_under_a_crowd_is_understood() -> None:
-    """Many pieces go down at once, with their camp: the straight way is found among many detours."""
+    """Many pieces go down at once, with their camp: what is left to explain guides the search past many detours.
+
+    In so few steps, effort alone (`Weights.guide` = 0) does not find it.
+    """
     table, state, _ = moved_table()
     game, here = table.game, INDEX[Spot("snow:5,3,2")]
     people = bytearray(state.archaeologists)
-    people[here] = 5
+    people[here] = 9
     seats = (replace(state.seats[0], hand=("unknown",)), *state.seats[1:])
     state = replace(state, archaeologists=bytes(people), seats=seats)
     after = game.apply(state, a.Excavate(state.active, here))
     for kind in (a.Reveal, a.Allocate, a.PlaceCamp):
         after = game.apply(after, [x for x in game.legal_actions(after) if isinstance(x, kind)][-1])
     table.referee = table.new_referee(state)
+    table.referee.weights = Weights(steps=200)
     table.watch(after)
     assert table.referee.question is None
     assert table.referee.state == after
+    blind = Weights(steps=200, guide=0.0)
+    assert isinstance(explain(game, state, look(game, after), blind, game.ends_turn), Unexplained)
 
 
 def test_a_step_is_a_plain_move_even_with_fluid_tokens() -> None:
@@ -380,7 +396,7 @@ def test_what_was_denied_is_not_asked_again() -> None:
 def test_many_games_are_followed(variant: str, players: int, noisy: bool, pressed: bool) -> None:
     counts: Counter[str] = Counter()
     for seed in range(3):
-        counts += followed(seed, players, variant, illegal=0.1, pressed=pressed, noisy=noisy).follow()
+        counts += followed(seed, players, variant, illegal=0.1, pressed=pressed, noisy=noisy).whole_game()
     shares = rates(counts)
     assert shares["tracked_share"] >= 0.995
     assert counts["wrong"] == 0

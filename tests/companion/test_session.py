@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -218,7 +219,7 @@ def test_one_spot_is_corrected_and_the_camera_not_believed_there(table: PlainTab
 
 def test_what_cannot_be_done_is_told(table: PlainTable) -> None:
     table.hands("dig", spot="deep:3,3,2")
-    assert "lies under" in str(table.public["note"].facts)
+    assert "lies under" in table.public["note"].text
     table.hands("juggle")
     assert "juggle" in str(table.public["note"].facts)
     table.session.submit(NewGame({"dice": 1}, ()))
@@ -269,7 +270,10 @@ def test_a_lost_camera_is_shown_and_the_game_goes_on(table: PlainTable, monkeypa
     read = table.session.camera.read
     monkeypatch.setattr(table.session.camera, "read", fail)
     table.pass_s(0.2)
-    assert table.public["status"]["camera"] == {"ok": False, "say": "no picture for 2 s: check the cable"}
+    status = table.public["status"]["camera"]
+    assert not status["ok"]
+    assert status["say"].facts["detail"] == "no picture for 2 s: check the cable"
+    assert status["say"].facts["what"].text.startswith("No picture comes from the camera")
     monkeypatch.setattr(table.session.camera, "read", read)
     table.pass_s(0.2)
     assert table.public["status"]["camera"]["ok"]
@@ -299,3 +303,25 @@ def test_the_page_speaks_through_the_session(table: PlainTable) -> None:
     assert client.get("/api/v1/why?spot=snow:5,3,2").json["can"]
     assert client.get("/snapshot.jpg").status_code == 200
     assert client.get("/healthz").json["ok"]
+
+
+def test_the_players_say_that_the_table_is_laid_out_right(tmp_path: Path) -> None:
+    """The eye misses a camp from the start: the players overrule it, and the game begins."""
+    table = PlainTable(tmp_path)
+    ideal = table.session.eye.look
+    cue = Cue(SPOTS[table.state.neutral_camps[0]], "camp")
+
+    def without_camp(image: object) -> Look:
+        look = ideal(image)  # type: ignore[arg-type]
+        if look.sighting is None:
+            return look
+        return replace(look, sighting=Sighting({**look.sighting.odds, cue: {"none": 0.999}}))
+
+    table.session.eye.look = without_camp  # type: ignore[method-assign]
+    table.settle()
+    assert table.public["mode"] == "setup"
+    assert len(table.public["restore"]) == 1
+    table.session.submit(Keep())
+    table.pass_s(1.0)
+    assert table.public["mode"] == "tracking"
+    assert table.public["doubted"] == [str(cue.spot)]

@@ -210,14 +210,14 @@ def test_what_hands_cannot_do_is_said_and_changes_nothing() -> None:
     surface = next(s for s in LAYOUT.places[A].rests_on if s.startswith("surface"))
     before = table.scene()
     refused = [
-        (lambda: table.lift_tile(A), "pieces stand on"),
+        (lambda: table.lift_tile(A), "Pieces stand on"),
         (lambda: table.lift_tile(surface), "lies under"),
         (lambda: table.lift_tile(Spot("snow:9,9,9")), "no place"),
-        (lambda: table.lift_pieces(A, ["leader.red"]), r"no leader\.red stands"),
+        (lambda: table.lift_pieces(A, ["leader.red"]), "no such piece: leader of Incandescents"),
         (lambda: table.add_pieces(["archaeologist"], surface), "hidden under tiles"),
-        (lambda: table.add_pieces(["archaeologist"] * 45, B), "not beside the board"),
+        (lambda: table.add_pieces(["archaeologist"] * 45, B), "Not beside the board: archaeologist"),
         (lambda: table.put_tile(B), "holds no tile"),
-        (lambda: table.fetch_tile("snow", "tunnel", B), "no tunnel tile"),
+        (lambda: table.fetch_tile("snow", "tunnel", B), "No tile of the kind tunnel"),
     ]
     for attempt, words in refused:
         with pytest.raises(HandsCannot, match=words):

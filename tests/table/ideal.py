@@ -18,6 +18,7 @@ class IdealCamera:
     """Lets the table go on by one moment per frame; its picture is empty."""
 
     lost = ""
+    takes_when_read = True
 
     def __init__(self, table: SimulatedTable) -> None:
         self.table, self.frames, self.closed = table, 0, False

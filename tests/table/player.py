@@ -20,7 +20,7 @@ def open_desk(folder: Path, seed: int) -> GameDesk:
     """The desk of a table's folder; a game that was not finished is continued."""
     rng = random.Random(seed)
 
-    def lay(game: Ice) -> tuple[State, tuple[str, ...]]:
+    def lay(game: Ice, first: int, guided: bool) -> tuple[State, tuple[str, ...]]:
         start = game.start(*shuffled_tiles(rng))
         return start, (game.format(PretendPlayers(game, rng, start).choose(start)),)
 

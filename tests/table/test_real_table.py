@@ -10,15 +10,13 @@ import pytest
 
 from companion import gamedata, led_map, workshop
 from companion.bootstrap import Simulation, open_session
+from companion.ice_pieces import RULE_NAMES
 from companion.led_map import LedMap, MappedLed
-from companion.messages import Answer, EndTurn
-from companion.real_table import PRINTED, Untaught, lit_spots, make_eye, said
+from companion.real_table import PRINTED, Untaught, lit_spots, make_eye
 from companion.settings import Lights, Settings, Table
 from companion.simulated import SimulatedTable
 from engine.games.ice import Ice
 from engine.games.ice.options import Options
-from hardware.panel import Press
-from tests.table.tables import PlainTable
 from vision.enrolment_file import save_enrolment
 from vision.locate import NotLocated, locate
 
@@ -56,6 +54,7 @@ def test_an_untaught_table_says_what_to_do_and_learns_its_tiles(
     assert public["status"]["camera"]["ok"]
     assert public["status"]["board"]["say"].text == "The tiles were not learnt yet: open Set up, step Tiles."
     assert session.eye.view is not None
+    assert session.eye.names == RULE_NAMES, "pieces are called as the rules call them"
     session.camera.close()
     session.lamps.close()
     save_enrolment(table.enrol(), tmp_path / workshop.ENROLMENT_FILE)
@@ -85,22 +84,15 @@ def test_mapped_leds_light_their_spots(table: SimulatedTable, tmp_path: Path) ->
     assert lit_spots(tmp_path, table.layout) == {}
     led_map.save(LedMap((MappedLed(0, (0.0, 0.0)),)), tmp_path / workshop.LED_MAP_FILE)
     assert set(lit_spots(tmp_path, table.layout).values()) == {(0,)}
+    (tmp_path / workshop.LED_MAP_FILE).write_text("{")
+    assert lit_spots(tmp_path, table.layout) == {}, "a damaged map does not keep the table from starting"
 
 
-class FewButtons:
-    """A panel on which some buttons were pressed."""
-
-    def __init__(self, *buttons: str) -> None:
-        self.presses = tuple(Press(button) for button in buttons)
-
-    def poll(self) -> tuple[Press, ...]:
-        return self.presses
-
-
-def test_buttons_end_turns_and_answer_questions(tmp_path: Path) -> None:
-    desk = PlainTable(tmp_path).session.desk
-    assert list(said(FewButtons("end_turn", "yes", "hint"), desk)) == [EndTurn()]
-    game = desk.playing.game
-    desk.referee._ask("which", tuple((action,) for action in game.legal_actions(desk.referee.state)[:2]))
-    number = desk.referee.question.number
-    assert list(said(FewButtons("yes", "no"), desk)) == [Answer(number, 0), Answer(number, 2)]
+def test_the_rim_of_a_tile_can_be_lit_alone(table: SimulatedTable, tmp_path: Path) -> None:
+    places = [(0.0, 0.0), (15.0, 0.0)]
+    spot = led_map.spot_above(table.layout, "snow", places[0])
+    centre = table.layout.places[spot].centre_mm
+    leds = tuple(MappedLed(i, (centre[0] + x, centre[1] + y)) for i, (x, y) in enumerate(places))
+    led_map.save(LedMap(leds), tmp_path / workshop.LED_MAP_FILE)
+    assert lit_spots(tmp_path, table.layout, "under")[spot] == (0, 1)
+    assert lit_spots(tmp_path, table.layout, "rim")[spot] == (1,)

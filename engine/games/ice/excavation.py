@@ -59,7 +59,7 @@ def why_not_excavate(box: Box, state: State, action: Excavate) -> RuleViolation 
     rules = why_not_dig(box, state, seat, place, cost)
     covers = tuple(c for c in COVERS[place] if state.present >> c & 1)
     if "R-DIG-1" in rules:
-        return no("R-DIG-1", "leader", place, state.leaders[seat])
+        return no("R-DIG-1", "reserve" if state.leaders[seat] == OFF else "leader", place, state.leaders[seat])
     if "R-DIG-2" in rules:
         return no("R-DIG-2", "covered", place, *covers, count=len(covers))
     if "R-DIG-3" in rules:

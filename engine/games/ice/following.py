@@ -87,7 +87,7 @@ STRANGE: Final = 2.2
 """What nobody in their right mind does: digging where another leader stands is rather that player's dig."""
 DECLARED: Final = None
 """Never assumed: a player says it."""
-GUESSED: Final = 8.0
+GUESSED: Final = 6.5
 """A snow tile out of a hand that nobody has seen; always asked."""
 
 _FRONT_OF: Final = {

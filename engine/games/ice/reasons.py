@@ -53,6 +53,7 @@ SENTENCES: Final[dict[tuple[str, str], str]] = {
     ("R-CURSE-8", "too many"): "Your curse lets only {most} {most:archaeologist|archaeologists} come along, not {count}: leave the others.",
     ("R-DAY-1", "sunrise"): "It is sunrise: turn up the logbook card first, then the turns begin.",
     ("R-DIG-1", "leader"): "Your leader is not on {0}: move it there first.",
+    ("R-DIG-1", "reserve"): "Your leader is not on the board: build a camp or sail to one first.",
     ("R-DIG-2", "covered"): "{count} {count:tile lies|tiles lie} on this one: dig or clear them until at most one is left.",
     ("R-DIG-3", "cover covered"): "The tile on {0} is itself covered: dig or clear what lies on it first.",
     ("R-DIG-4", "cost"): "This dig costs {cost} EP and you can spend {can} now: bring more explorers or wait for another turn.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import partial
 from typing import Any, Final
 
 from engine.game import TABLE, RuleViolation, Warned
@@ -11,6 +12,7 @@ from engine.games.ice import actions as a
 from engine.games.ice import reasons
 from engine.games.ice.board import BELOW, SPOTS
 from engine.games.ice.box import Box
+from engine.games.ice.card_words import decree_name, request_name
 from engine.games.ice.cards import TYPES
 from engine.games.ice.digging import DigCost, limit
 from engine.games.ice.points import total
@@ -74,6 +76,8 @@ ACTIONS: Final[dict[type[a.Action], str]] = {
 }  # fmt: skip
 """What every kind of action is called on a button."""
 
+REQUESTS: Final = (a.TakeRequest, a.ValidateRequest, a.DiscardRequest)
+"""Actions about one request card."""
 NEUTRAL_CAMP: Final = "Build a neutral camp on {place}"
 NOBODY_CHOSEN: Final = "Let the camp return to its owner or the supply"
 MOVE_ALONE: Final = "Move to {place}"
@@ -144,6 +148,11 @@ def _value(box: Box, action: a.Action, name: str, value: Any) -> Any:
         return term(KIND_NAMES[value])
     if name in ("leader", "seat"):
         return term(box.guilds[value]) if 0 <= value < len(box.guilds) else Saying(NOBODY)
+    if name == "card" and isinstance(action, REQUESTS):
+        return request_name(box.data.requests, value)
+    if name == "cards":
+        named = decree_name if isinstance(action, a.DrawDecrees) else partial(request_name, box.data.requests)
+        return [named(card) for card in value] or Saying(NOBODY)
     if isinstance(value, tuple):
         return [term(item) for item in value] or Saying(NOBODY)
     return term(value)
@@ -240,6 +249,17 @@ def score_rows(guilds: Sequence[str], scores: Sequence[Score]) -> list[list[Any]
     """The score pad as rows: a heading, then one row per line."""
     heading = ["", *(term(guild) for guild in guilds)]
     return [heading, *([Saying(name), *(_points(score, name) for score in scores)] for name in SCORE_LINES)]
+
+
+def pad_rows(guilds: Sequence[str], scores: Sequence[Score]) -> list[list[Any]]:
+    """The final score pad: every decree and every day's requests on a line of their own (R-END)."""
+    first = scores[0]
+    names = [Saying("Decree: {decree}", {"decree": decree_name(decree)}) for decree, _ in first.decrees]
+    names += [Saying("Requests of day {day}", {"day": day}) for day, _ in first.requests]
+    names += [Saying("Two requests on day {day}", {"day": day}) for day, _ in first.bonuses]
+    columns = [[str(points) for _, points in (*s.decrees, *s.requests, *s.bonuses)] for s in scores]
+    heading, *plain = score_rows(guilds, scores)
+    return [heading, *([name, *cells] for name, *cells in zip(names, *columns, strict=True)), *plain[-3:]]
 
 
 def _points(score: Score, name: str) -> str:

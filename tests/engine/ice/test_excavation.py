@@ -68,6 +68,14 @@ def test_r_dig_1_the_leader_stands_on_the_tile() -> None:
     assert refused(game, state, a.Excavate(0, at(NEXT))) == "R-DIG-1"
 
 
+def test_r_dig_1_a_leader_in_reserve_needs_a_camp_first() -> None:
+    game, state = standing_on(HERE)
+    away = replace(state, leaders=(st.OFF, *state.leaders[1:]))
+    violation = game.why_illegal(away, a.Excavate(0, at(HERE)))
+    assert violation is not None
+    assert (violation.rule, violation.reason) == ("R-DIG-1", "reserve")
+
+
 def test_r_dig_2_at_most_one_tile_covers_it() -> None:
     game, state = standing_on(LOW)
     assert refused(game, state, a.Excavate(0, at(LOW))) is None
