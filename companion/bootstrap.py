@@ -13,13 +13,15 @@ from companion import gamedata
 from companion.bench import Bench
 from companion.devices import strip_options
 from companion.game_desk import GameDesk
-from companion.ice_games import IceGames
+from companion.ice_games import IceGames, Lay
+from companion.ice_laying import is_unlaid
 from companion.journal import Journal
 from companion.lamps import StripLamps
 from companion.messages import NewGame
 from companion.pretend_players import PretendPlayers, shuffled_tiles
-from companion.real_table import table_session
-from companion.session import BEAT_S, Eye, Session
+from companion.real_table import RealEye, kept_map, lay_unknown, table_fittings, table_session
+from companion.refitting import Refitter
+from companion.session import BEAT_S, Eye, Fittings, Session
 from companion.settings import Settings
 from companion.simulated import SimulatedTable
 from companion.table_eye import TableEye
@@ -57,7 +59,7 @@ Senses: TypeAlias = Callable[[SimulatedTable, Settings], tuple[Camera, Eye]]
 """How a simulated table is looked at."""
 
 
-def open_games(data: Path, settings: Settings, lay: Callable[[Ice], tuple[State, tuple[str, ...]]]) -> IceGames:
+def open_games(data: Path, settings: Settings, lay: Lay) -> IceGames:
     """The journal of a data folder, with the owner's cards if there are any."""
     folder = data / CARDS
     cards = gamedata.load(folder if folder.is_dir() else None).data
@@ -85,25 +87,50 @@ def simulated_session(
     senses: Senses = drawn_senses,
 ) -> tuple[Session, SimulatedTable]:
     """A session on a simulated table: pretend hands, a strip that only remembers; and that table."""
-    rng = random.Random(plan.seed)
-    first = Ice(Options(players=plan.players), gamedata.shipped())
-    table = SimulatedTable(first, plan.condition, plan.seed, plan.size, plan.art, plan.beats)
+    table = simulated_table(plan)
     camera, eye = senses(table, settings)
+    desk = GameDesk(
+        open_games(data, settings, laying_on(table, plan.seed)), NewGame({"players": plan.players}, plan.guilds)
+    )
+    if desk.offers:
+        show_game(table, desk)
+    return Session(desk, camera, eye, simulated_lamps(table, settings), clock, table), table
 
-    def lay(game: Ice) -> tuple[State, tuple[str, ...]]:
-        start = game.start(*shuffled_tiles(rng))
-        table.game = game
+
+def simulated_table(plan: Simulation) -> SimulatedTable:
+    """An empty table with everything beside it."""
+    first = Ice(Options(players=plan.players), gamedata.shipped())
+    return SimulatedTable(first, plan.condition, plan.seed, plan.size, plan.art, plan.beats)
+
+
+def laying_on(table: SimulatedTable, seed: int) -> Lay:
+    """How games start on a simulated table."""
+    rng = random.Random(seed)
+
+    def lay(game: Ice, first: int, guided: bool) -> tuple[State, tuple[str, ...]]:
+        start = game.start(*shuffled_tiles(rng), first)
+        table.game, table.plan = game, start
+        if guided:
+            table.clear()
+            return game.start(first=first), ()
         table.lay_out(start)
         return start, (game.format(PretendPlayers(game, rng, start).choose(start)),)
 
-    desk = GameDesk(open_games(data, settings, lay), NewGame({"players": plan.players}, plan.guilds))
-    if desk.offers:
-        table.game = desk.playing.game
-        table.lay_out(desk.referee.state)
+    return lay
+
+
+def show_game(table: SimulatedTable, desk: GameDesk) -> None:
+    """Lay out on a simulated table what is believed of a game."""
+    table.game, table.plan = desk.playing.game, desk.referee.state
+    if not is_unlaid(table.plan):
+        table.lay_out(table.plan)
+
+
+def simulated_lamps(table: SimulatedTable, settings: Settings) -> StripLamps:
+    """The strip of a simulated table, which shines in its pictures."""
     strip = table.table.strip
     leds = open_leds("simulator:", strip_options(settings, count=len(strip.points_mm)))
-    lamps = StripLamps(leds, strip.leds_of, settings.lights.palette, table.light)
-    return Session(desk, camera, eye, lamps, clock, table), table
+    return StripLamps(leds, strip.leds_of, settings.lights.palette, table.light)
 
 
 def open_session(data: Path, settings: Settings, plan: Simulation) -> Session:
@@ -113,18 +140,50 @@ def open_session(data: Path, settings: Settings, plan: Simulation) -> Session:
     return table_session(data, settings, lambda lay: open_games(data, settings, lay), still_frames(settings))
 
 
-def bench_of(session: Session, folder: Path) -> Bench:
-    """The devices of a session for the pages that set them up."""
-    eye, lamps = cast(TableEye, session.eye), cast(StripLamps, session.lamps)
-    return Bench(
-        session,
-        session.camera,
-        eye,
-        lamps,
-        lambda enrolment: BoardEye(eye.layout, eye.markers, enrolment),
-        folder,
-        simulated=session.hands is not None,
-    )
+def bench_of(session: Session, folder: Path, settings: Settings | None = None, plan: Simulation | None = None) -> Bench:
+    """The devices of a session for the pages that set them up; with its settings they can be changed at once."""
+    bench = Bench(session, None, cast(TableEye, None), cast(StripLamps, None), lambda _: None, folder)
+    follow(bench, session)
+    bench.led_map = kept_map(folder)
+    if settings is not None:
+        bench.shine = settings.lights.shine
+        make = fitting_of(session, folder, plan or Simulation())
+        refit = Refitter(session, settings, make, lambda: follow(bench, session, refit.settings))
+        bench.refit = refit
+    return bench
+
+
+def follow(bench: Bench, session: Session, settings: Settings | None = None) -> None:
+    """Let the bench work with the devices that a session has now."""
+    bench.shine = settings.lights.shine if settings else bench.shine
+    eye = cast(TableEye, session.eye)
+    bench.camera, bench.eye, bench.lamps = session.camera, eye, cast(StripLamps, session.lamps)
+    bench.make_reader = lambda enrolment: BoardEye(eye.layout, eye.markers, enrolment)
+    bench.simulated = session.hands is not None
+    bench.use_view = eye.keep if isinstance(eye, RealEye) else lambda view: None
+
+
+def fitting_of(session: Session, data: Path, plan: Simulation) -> Callable[[Settings], Fittings]:
+    """What makes the devices of a running session anew; a simulated table stays as it lies."""
+
+    def make(settings: Settings) -> Fittings:
+        desk = session.desk
+        if settings.table.camera != SIMULATED:
+            found = table_fittings(data, settings, desk, still_frames(settings))
+            desk.games.lay = lay_unknown
+            return found
+        if isinstance(session.hands, SimulatedTable):
+            table = session.hands
+            camera = open_camera(SIMULATED, pictures=table.picture)
+            eye: Eye = table.make_eye(cast(TableEye, session.eye).reader, still_frames(settings))
+        else:
+            table = simulated_table(plan)
+            camera, eye = drawn_senses(table, settings)
+            show_game(table, desk)
+            desk.games.lay = laying_on(table, plan.seed)
+        return Fittings(camera, eye, simulated_lamps(table, settings), table)
+
+    return make
 
 
 def still_frames(settings: Settings) -> int:

@@ -146,6 +146,7 @@ class Chronicle:
             **self.summary(),
             "game": "ice",
             "score": wording.score_rows(self.guilds, self.pads()),
+            "pad": wording.pad_rows(self.guilds, self.pads()),
             "score_by_day": {str(day): totals for day, totals in self.score_by_day.items()},
             "ep_by_kind": [[Saying(kind), *spent] for kind, spent in self.ep_by_kind.items()],
             "digs": self.digs,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
+from companion.ice_laying import is_unlaid
 from companion.ice_view import IceReferee, IceView
 from companion.journal import Event, GameClosed, GameStarted, Journal
 from companion.messages import NewGame
@@ -18,6 +19,12 @@ from engine.games.ice.state import State
 
 PLAYABLE = ("players", "expert", "blessing", "fluid_move", "first_game", "logbook_setup", "friendly_curse")
 """Options that a player may choose for a new game; the decisions of a table are in its settings."""
+
+Lay: TypeAlias = Callable[[Ice, int, bool], tuple[State, tuple[str, ...]]]
+"""The start of a game and the lines that a table itself tells, such as its decrees.
+
+Called with the game, who begins, and whether the board is to be laid out step by step.
+"""
 
 
 @dataclass(slots=True)
@@ -45,14 +52,13 @@ class IceGames:
         self,
         journal: Journal,
         data: GameData,
-        lay: Callable[[Ice], tuple[State, tuple[str, ...]]],
+        lay: Lay,
         wall_clock: Callable[[], float],
         complain_after_s: float = 2.0,
         end_turn_pressed: bool = True,
     ) -> None:
-        self.journal, self._data, self._lay, self._wall_clock = journal, data, lay, wall_clock
-        self._complain_after_s, self._end_turn_pressed = complain_after_s, end_turn_pressed
-        """`lay` gives the start of a game and the lines that a table itself tells, such as its decrees."""
+        self.journal, self._data, self.lay, self._wall_clock = journal, data, lay, wall_clock
+        self.complain_after_s, self.end_turn_pressed = complain_after_s, end_turn_pressed
 
     def begin(self, wanted: NewGame) -> IceGame:
         """A new game; ValueError names an option or guild that does not fit."""
@@ -64,14 +70,18 @@ class IceGames:
         except TypeError as error:
             raise ValueError(f"an option of the new game is wrong: {error}") from error
         game = Ice(options, self._data, tuple(wanted.guilds) or None)
-        start, told = self._lay(game)
+        if wanted.first and wanted.first not in game.box.guilds:
+            raise ValueError(f"the first player {wanted.first} is not one of {', '.join(game.box.guilds)}")
+        first = game.box.guilds.index(wanted.first) if wanted.first else 0
+        start, told = self.lay(game, first, wanted.guided)
         event = GameStarted("ice", write_position(start, options))
         number = self.journal.start(event, self._wall_clock()).game
         found = self._seat(number, game, start)
         found.referee.mode = SETUP
         for line in told:
             found.referee.declare(line)
-        found.referee.begin()
+        if not is_unlaid(start):
+            found.referee.begin()
         return found
 
     def last(self) -> IceGame | None:
@@ -98,6 +108,9 @@ class IceGames:
 
     def carry_on(self, found: IceGame) -> None:
         """Go on with a game; nothing is inferred until the board looks as it did."""
+        if is_unlaid(found.referee.state):
+            found.referee.mode = SETUP
+            return
         found.referee.mode = RESTORING
         found.referee.begin()
 
@@ -117,7 +130,7 @@ class IceGames:
             start,
             write,
             read,
-            complain_after_s=self._complain_after_s,
-            end_turn_pressed=self._end_turn_pressed,
+            complain_after_s=self.complain_after_s,
+            end_turn_pressed=self.end_turn_pressed,
         )
         return IceGame(number, game, referee)

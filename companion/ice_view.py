@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
 from companion import showing
+from companion.ice_laying import TITLES, Laying, reminders, steps
 from companion.journal import Corrected
 from companion.referee import RESTORING, SETUP, Referee
 from companion.restoring import lifted, restoring_lights
@@ -31,8 +32,29 @@ class IceView:
     def __init__(self, game: Ice) -> None:
         self.game = game
 
-    def public(self, referee: IceReferee) -> dict[str, Any]:
+    def public(self, referee: IceReferee, laying: Laying | None = None) -> dict[str, Any]:
         """What everybody at the table may know."""
+        shown = self._shown(referee)
+        return shown if referee.mode != SETUP else shown | self._setting_up(referee, laying, shown)
+
+    def _setting_up(self, referee: IceReferee, laying: Laying | None, shown: dict[str, Any]) -> dict[str, Any]:
+        """The steps of setting the game up; while tiles are missing, only what lies is drawn."""
+        layer = laying.layer if laying is not None else ""
+        guide = {"steps": steps(layer or "pieces"), "reminders": reminders(self.game, referee.state)}
+        if laying is None:
+            return {"laying": guide}
+        position = {**shown["position"], "tiles": laying.tiles(), "pieces": {}}
+        return {
+            "laying": guide,
+            "headline": TITLES[laying.layer],
+            "position": position,
+            "lights": showing.coloured(laying.lights()),
+            "legal": [],
+            "digs": {},
+            "restore": laying.say(),
+        }
+
+    def _shown(self, referee: IceReferee) -> dict[str, Any]:
         return {
             "mode": referee.mode,
             **showing.shown(self.game, referee.state),
@@ -74,6 +96,12 @@ class IceView:
         if referee.refusal is not None:
             lit |= {spot: Light(roles.ILLEGAL) for spot in referee.refusal.spots}
         return lit
+
+    def hint(self, referee: IceReferee) -> Mapping[Spot, Light]:
+        """Every spot where something can be done now, also by what is not lit all the time."""
+        state = referee.state
+        spots = [self.game.touched(state, action) for action in self.game.legal_actions(state)]
+        return dict.fromkeys(frozenset().union(*spots), Light(roles.HINT))
 
     def cures(self, referee: IceReferee) -> list[Saying]:
         """What to put where, one sentence each."""

@@ -35,6 +35,20 @@ class Lesson:
     """Lines to try that are about no place on the board; `end` is always there."""
     rules: tuple[str, ...] = ()
     """Rules that the lesson is about."""
+    kinds: tuple[str, ...] = ()
+    """Spots on which exactly the kind of tile has to lie that the position names."""
+    plain: tuple[str, ...] = ()
+    """Further spots on which only tiles may lie that nobody stumbles over, as on those with pieces and hints."""
+
+    @property
+    def spots(self) -> frozenset[str]:
+        """The spots that matter; the rest of the board may lie as it likes."""
+        return frozenset({*self.position["pieces"], *self.hints, *self.kinds, *self.plain})
+
+
+def usual(place: int) -> str:
+    """What lies on a place when a lesson does not care: plain snow, or the artifacts in turn."""
+    return "empty" if LAYER[place] == "snow" else TYPES[place % len(TYPES)]
 
 
 def board(
@@ -52,8 +66,7 @@ def board(
     for place in range(TILE_COUNT):
         spot = str(SPOTS[place])
         if spot not in removed:
-            usual = "empty" if LAYER[place] == "snow" else TYPES[place % len(TYPES)]
-            tiles[spot] = {"kind": (kinds or {}).get(spot, usual), "rotation": (turns or {}).get(spot, 0)}
+            tiles[spot] = {"kind": (kinds or {}).get(spot, usual(place)), "rotation": (turns or {}).get(spot, 0)}
     position = {
         "format": 1,
         "game": "ice",
@@ -156,7 +169,9 @@ LESSONS: Final[tuple[Lesson, ...]] = (
         board(kinds={"snow:4,3,3": "crevasse"}, turns={"snow:4,3,3": 0}, pieces={"snow:4,3,3": explorers()}),
         leader_on("snow:5,2,3"),
         hints=("snow:5,2,3",),
+        kinds=("snow:4,3,3",),
         rules=("R-CREV-1", "R-MOVE-4"),
+        plain=("snow:5,3,2", "snow:4,2,4"),
     ),
     Lesson(
         "camps",
@@ -198,6 +213,7 @@ LESSONS: Final[tuple[Lesson, ...]] = (
         board(kinds={"snow:4,3,3": "nunatak"}, pieces={"snow:4,3,3": explorers(1)}),
         gone("snow:4,3,3"),
         hints=("snow:4,3,3",),
+        kinds=("snow:4,3,3",),
         rules=("R-DIG-1", "R-COST-1", "R-COST-2", "R-COST-3"),
     ),
     Lesson(
@@ -290,6 +306,7 @@ LESSONS: Final[tuple[Lesson, ...]] = (
         made(a.Study, a.UseAchievement),
         offers=("achieve", "study type=achievement", "study type=harmony"),
         hints=("surface:3,3,3",),
+        kinds=("surface:3,3,3",),
         rules=("R-STU-1", "R-STU-2", "R-ART-5"),
     ),
     Lesson(

@@ -44,6 +44,9 @@ PALETTES: Final[Mapping[str, Mapping[str, Colour]]] = {
     },
 }
 
+DEFAULT_PALETTE: Final = "safe"
+"""The colours in which snapshots name their lights."""
+
 Rhythm = Callable[[float], float]
 
 
@@ -81,6 +84,11 @@ def colour_of(light: Light, palette: str = "safe") -> Colour:
     share = 0.25 + 0.75 * min(1.0, max(0.0, light.strength))
     red, green, blue = PALETTES[palette][light.role]
     return (round(red * share), round(green * share), round(blue * share))
+
+
+def screen_colour(light: Light, palette: str = "safe") -> Colour:
+    """The same colour for a screen, on which a faint light would look like dirt."""
+    return colour_of(Light(light.role, 0.6 + 0.4 * min(1.0, max(0.0, light.strength))), palette)
 
 
 def hex_colour(colour: Colour) -> str:

@@ -14,6 +14,11 @@ class NewGame:
 
     options: Mapping[str, Any]
     guilds: tuple[str, ...]
+    """In the order in which they sit around the table."""
+    first: str = ""
+    """The guild that begins; empty = the first one."""
+    guided: bool = False
+    """On a simulated table: begin with an empty board, as at a real one, and lay it out layer by layer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,11 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class EndTurn:
     """The active player is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Show where something can be done now; once more, or any change of the game, ends it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +99,18 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class StartLesson:
+    """Do a lesson of the course on the table; the game waits meanwhile."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveLesson:
+    """Back to the game."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hands:
     """On the simulated table only: the pretend hands do something."""
 
@@ -97,7 +119,22 @@ class Hands:
 
 
 Command: TypeAlias = (
-    NewGame | Declare | Answer | EndTurn | Undo | Redo | Keep | Correct | Fix | Pause | Resume | Close | Hands
+    NewGame
+    | Declare
+    | Answer
+    | EndTurn
+    | Hint
+    | Undo
+    | Redo
+    | Keep
+    | Correct
+    | Fix
+    | Pause
+    | Resume
+    | Close
+    | StartLesson
+    | LeaveLesson
+    | Hands
 )
 
 

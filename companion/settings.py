@@ -42,6 +42,25 @@ class Table(_Group, frozen=True):
     )
 
 
+class Game(_Group, frozen=True):
+    """Who plays the next game, and how."""
+
+    players: Annotated[int, Meta(ge=1, le=5, description="number of players")] = 3
+    guilds: Annotated[
+        str,
+        Meta(
+            max_length=80, description="guilds in the order of seats, empty = as in the box: navigators icewalkers ..."
+        ),
+    ] = ""
+    first: Annotated[str, Meta(max_length=20, description="the guild that begins, empty = the first seat")] = ""
+    first_game: Annotated[bool, Meta(description="first game: no logbook, no guild abilities")] = False
+    expert: Annotated[bool, Meta(description="expert: the Curse of the Nuuk")] = False
+    blessing: Annotated[bool, Meta(description="blessing tokens are in play")] = False
+    fluid_move: Annotated[bool, Meta(description="fluid move with three players")] = False
+    logbook_setup: Annotated[bool, Meta(description="a logbook card tells where archaeologists start")] = False
+    friendly_curse: Annotated[bool, Meta(description="friendly curse")] = False
+
+
 class Eye(_Group, frozen=True):
     """How the camera's pictures are read."""
 
@@ -79,6 +98,14 @@ class Lights(_Group, frozen=True):
     ] = "GRB"
     skip: Annotated[int, Meta(ge=0, le=100, description="LEDs at the start of the strip that stay dark")] = 0
     reverse: Annotated[bool, Meta(description="the strip begins at its other end")] = False
+    segments: Annotated[
+        str,
+        Meta(max_length=400, description="runs of the strip in the order of use, such as 0-149 299-150; empty = all"),
+    ] = ""
+    shine: Annotated[
+        Literal["under", "rim"],
+        Meta(description="which LEDs light a tile: all of those under it, or only those along its rim"),
+    ] = "under"
     brightness: Annotated[float, Meta(ge=0, le=1, description="overall brightness, 0 to 1")] = 0.35
     gamma: Annotated[float, Meta(ge=1, le=3, description="gamma of the colours")] = 2.2
     budget_ma: Annotated[int, Meta(ge=100, le=60000, description="current the strip may draw, in mA")] = 2000
@@ -93,8 +120,8 @@ class Panel(_Group, frozen=True):
     buttons: Annotated[
         str, Meta(max_length=400, description="such as end_turn=5 undo=6 hint=16 yes=13 no=19 seat:navigators=26")
     ] = ""
-    buzzer: Annotated[int, Meta(ge=-1, le=27, description="pin of the buzzer")] = -1
-    lamp: Annotated[int, Meta(ge=-1, le=27, description="pin of the status lamp")] = -1
+    buzzer: Annotated[int, Meta(ge=-1, le=27, description="pin of the buzzer, -1 = none")] = -1
+    lamp: Annotated[int, Meta(ge=-1, le=27, description="pin of the status lamp, -1 = none")] = -1
 
 
 class Page(_Group, frozen=True):
@@ -115,6 +142,7 @@ class Settings(_Group, frozen=True):
     """Everything that can be set."""
 
     table: Table = msgspec.field(default_factory=Table)
+    game: Game = msgspec.field(default_factory=Game)
     eye: Eye = msgspec.field(default_factory=Eye)
     play: Play = msgspec.field(default_factory=Play)
     lights: Lights = msgspec.field(default_factory=Lights)

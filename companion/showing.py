@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from companion.lighting import colour_of, hex_colour
+from companion import coaching
+from companion.lighting import hex_colour, screen_colour
 from engine.game import RuleViolation
 from engine.games.ice import Ice, wording
 from engine.games.ice import actions as a
 from engine.games.ice.board import INDEX, SPOTS, TILE_COUNT
+from engine.games.ice.card_words import request_name
 from engine.games.ice.cards import TYPES, UNKNOWN
 from engine.games.ice.digging import collapses, cover_count, dig_cost, has_discount, why_not_dig
 from engine.games.ice.position import actor_name, write_position
@@ -39,6 +41,7 @@ def shown(game: Ice, state: State) -> dict[str, Any]:
     """What everybody at the table may know of a state."""
     box = game.box
     legal = game.legal_actions(state)
+    digs = {str(SPOTS[place]): dig(game, state, place) for place in _near_tiles(state)}
     pads = [tally(state, seat, box.options, box.data.requests) for seat in range(len(state.seats))]
     return {
         "position": public_position(game, state),
@@ -46,7 +49,8 @@ def shown(game: Ice, state: State) -> dict[str, Any]:
         "headline": wording.headline(box, state),
         "facts": wording.facts(box, state),
         "legal": [listed(game, state, action) for action in legal if not is_secret(state, action)][:MOST_LEGAL],
-        "digs": {str(SPOTS[place]): dig(game, state, place) for place in _near_tiles(state)},
+        "digs": digs,
+        "coach": coaching.tips(game, state, [action for action in legal if not is_secret(state, action)], digs),
         "lights": lights(game, state),
         "score": wording.score_rows(box.guilds, pads),
     }
@@ -58,7 +62,7 @@ def private(game: Ice, state: State) -> dict[str, dict[str, Any]]:
     return {
         seat.guild: {
             "hand": [term(front) for front in seat.hand],
-            "requests": list(seat.requests),
+            "requests": [request_name(game.box.data.requests, card) for card in seat.requests],
             "legal": [listed(game, state, action) for action in legal if action.by == number][:MOST_LEGAL],
         }
         for number, seat in enumerate(state.seats)
@@ -128,7 +132,9 @@ def lights(game: Ice, state: State, focus: Spot | None = None) -> dict[str, dict
 
 def coloured(found: Mapping[Spot, Light]) -> dict[str, dict[str, str]]:
     """Lights with their colours, by spot."""
-    return {str(spot): {"role": light.role, "colour": hex_colour(colour_of(light))} for spot, light in found.items()}
+    return {
+        str(spot): {"role": light.role, "colour": hex_colour(screen_colour(light))} for spot, light in found.items()
+    }
 
 
 def _near_tiles(state: State) -> Iterator[int]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion import showing
 from companion.answers import game_of
 from companion.lessons import LEARNER, Lesson
-from companion.lighting import colour_of, hex_colour
+from companion.lighting import hex_colour, screen_colour
 from engine.game import TABLE, RuleViolation
 from engine.games.ice import Ice, wording
 from engine.games.ice import actions as a
@@ -85,7 +85,7 @@ def view(lesson: Lesson, played: Played, spot: str | None) -> dict[str, Any]:
     game, state = played.game, played.state
     finished = is_done(lesson, played)
     shown = showing.shown(game, state)
-    hint = {"role": HINT, "colour": hex_colour(colour_of(Light(HINT)))}
+    hint = {"role": HINT, "colour": hex_colour(screen_colour(Light(HINT)))}
     if not finished and not state.asked:
         shown["lights"] = {**dict.fromkeys(lesson.hints, hint), **shown["lights"], **dict.fromkeys(lesson.hints, hint)}
     return {

@@ -51,8 +51,7 @@ def read_progress(folder: Path | None) -> dict[str, Any]:
     except (OSError, ValueError):
         found = {}
     done = found.get("done", []) if isinstance(found, dict) else []
-    game = found.get("game", {}) if isinstance(found, dict) else {}
-    return {"done": [step for step in STEPS if step in done], "game": game if isinstance(game, dict) else {}}
+    return {"done": [step for step in STEPS if step in done]}
 
 
 def write_progress(folder: Path | None, progress: Mapping[str, Any]) -> None:
@@ -77,6 +76,15 @@ def found_cameras(root: Path = Path("/")) -> list[str]:
     )
     ribbon = ["picamera:0"] if any((root / "dev").glob("media*")) and (root / "usr/bin/rpicam-hello").exists() else []
     return [*ribbon, *(f"usb:{number}" for number in numbers), "synthetic:"]
+
+
+def camera_name(address: str, root: Path = Path("/")) -> str:
+    """What a USB camera calls itself; empty for others."""
+    scheme, _, number = address.partition(":")
+    try:
+        return (root / f"sys/class/video4linux/video{number}/name").read_text().strip() if scheme == "usb" else ""
+    except OSError:
+        return ""
 
 
 def _captures(root: Path, name: str) -> bool:
@@ -151,15 +159,15 @@ def _focus(image: Image, grey: Image, view: View | None, markers: Markers) -> Me
         say = Saying("Looks sharp.") if ok else Saying("Looks blurred: turn the lens or move the camera.")
         return Meter(name, min(1.0, sharp / (4 * SHARP_LAPLACE)), ok, say)
     ok = blur < BLURRED_MM
-    say = Saying("Sharp to {blur} mm.", {"blur": f"{blur:.1f}"})
+    say = Saying("Sharp to {blur} mm.", {"blur": round(blur, 1)})
     if not ok:
-        say = Saying("Blurred by {blur} mm: turn the lens or move the camera.", {"blur": f"{blur:.1f}"})
+        say = Saying("Blurred by {blur} mm: turn the lens or move the camera.", {"blur": round(blur, 1)})
     return Meter(name, max(0.0, min(1.0, 1.2 - blur / (2 * SHARP_MM))), ok, say)
 
 
 def _size(view: View) -> Meter:
     name, scale = Saying("Size"), view.pixels_per_mm()
-    facts = {"scale": f"{scale:.1f}"}
+    facts = {"scale": round(scale, 1)}
     if scale < LEAST_PX_PER_MM:
         return Meter(
             name, scale / 4, False, Saying("{scale} pixels per mm: come nearer or use a larger picture.", facts)

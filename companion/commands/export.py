@@ -53,5 +53,5 @@ def _cards(data: Path) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def _no_new_game(game: Ice) -> tuple[State, tuple[str, ...]]:
+def _no_new_game(game: Ice, first: int, guided: bool) -> tuple[State, tuple[str, ...]]:
     raise ValueError("an export starts no game")

@@ -15,6 +15,7 @@ from typing import Any
 import segno
 
 from companion.access import AccessError
+from companion.bench import Bench
 from companion.bootstrap import Simulation, bench_of, open_session
 from companion.cli import UserError
 from companion.journal import JournalError
@@ -59,12 +60,13 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(str(error)) from error
     except OSError as error:
         raise UserError(f"{data}: cannot be used ({error}); choose another folder with --data") from error
-    return _serve(session, _listen(session, home, host, port), settings)
+    bench = bench_of(session, home.folder or Path(), settings, Simulation(args.players, args.condition, args.seed))
+    return _serve(session, _listen(session, home, bench, host, port), settings)
 
 
-def _listen(session: Session, home: Home, host: str, port: int) -> Any:
+def _listen(session: Session, home: Home, bench: Bench, host: str, port: int) -> Any:
     try:
-        server = open_server(create_app(session, home, bench_of(session, home.folder or Path())), host, port)
+        server = open_server(create_app(session, home, bench), host, port)
     except OSError as error:
         session.lamps.close()
         raise UserError(

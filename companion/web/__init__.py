@@ -9,9 +9,23 @@ from werkzeug.exceptions import HTTPException
 
 from companion.bench import Bench
 from companion.chronicle import Archive
-from companion.web import api, door, guard, languages, learn, live, openapi, pages, score, setup, setup_devices
+from companion.web import (
+    api,
+    diagnosis,
+    door,
+    guard,
+    languages,
+    learn,
+    live,
+    openapi,
+    pages,
+    score,
+    setup,
+    setup_devices,
+)
 from companion.web.desk import Desk
 from companion.web.home import Home, the_home
+from companion.web.refusing import in_words
 from companion.workshop import read_progress
 from engine.games.ice.terms import term
 
@@ -38,7 +52,8 @@ def create_app(desk: Desk, home: Home | None = None, bench: Bench | None = None)
     app.extensions["spoken"] = live.Spoken()
     app.extensions["listeners"] = live.Places(live.MOST_LISTENERS)
     app.extensions["streams"] = live.Places(live.MOST_STREAMS)
-    for part in (pages, learn, score, setup, setup_devices, api, openapi, live, door):
+    app.extensions["stages"] = diagnosis.Stages()
+    for part in (pages, learn, score, setup, setup_devices, diagnosis, api, openapi, live, door):
         app.register_blueprint(part.blueprint)
 
     @app.before_request
@@ -72,7 +87,7 @@ def create_app(desk: Desk, home: Home | None = None, bench: Bench | None = None)
         if error.code is None or error.response is not None:
             return error
         if request.path.startswith("/api/"):
-            return {"error": error.description or error.name}, error.code
-        return render_template("trouble.html", say=error.description or error.name), error.code
+            return {"error": in_words(error)}, error.code
+        return render_template("trouble.html", say=in_words(error)), error.code
 
     return app

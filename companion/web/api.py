@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
-from flask import Blueprint, abort, current_app, g, request
+from flask import Blueprint, current_app, g, request
 
 from companion import messages
 from companion.web.desk import the_desk
 from companion.web.guard import OWNER, SEAT, SPECTATOR, needs, refusal, the_viewer
 from companion.web.languages import speak_all
 from companion.web.live import known_to
+from companion.web.refusing import refuse
+from engine.sayings import Saying
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -20,6 +22,7 @@ COMMANDS: Final[dict[str, type[Any]]] = {
     "declare": messages.Declare,
     "answer": messages.Answer,
     "end-turn": messages.EndTurn,
+    "hint": messages.Hint,
     "undo": messages.Undo,
     "redo": messages.Redo,
     "keep": messages.Keep,
@@ -28,9 +31,11 @@ COMMANDS: Final[dict[str, type[Any]]] = {
     "pause": messages.Pause,
     "resume": messages.Resume,
     "close": messages.Close,
+    "start-lesson": messages.StartLesson,
+    "leave-lesson": messages.LeaveLesson,
     "hands": messages.Hands,
 }
-OWNERS_COMMANDS: Final = ("new-game", "close")
+OWNERS_COMMANDS: Final = ("new-game", "close", "start-lesson", "leave-lesson")
 
 
 @blueprint.get("/state")
@@ -71,7 +76,7 @@ def why() -> dict[str, Any]:
     try:
         found = the_desk().why(spot)
     except KeyError:
-        abort(404, f"there is no spot {spot[:40]!r} on this board")
+        refuse(404, Saying("There is no place {spot} on this board.", {"spot": spot[:40]}))
     return dict(speak_all(found, g.language))
 
 
@@ -81,17 +86,19 @@ def command(name: str) -> tuple[dict[str, Any], int]:
     """Hand in a command; 202 says that it was taken, its outcome comes with a later snapshot."""
     kind = COMMANDS.get(name)
     if kind is None:
-        abort(404, f"there is no command {name!r}; known ones: {', '.join(sorted(COMMANDS))}")
+        refuse(
+            404, Saying("There is no command {name}; known ones: {known}.", {"name": name, "known": sorted(COMMANDS)})
+        )
     if name in OWNERS_COMMANDS and not the_viewer().may(OWNER):
-        abort(403, refusal(OWNER))
+        refuse(403, refusal(OWNER))
     if not request.is_json:
-        abort(415, "send the command's fields as JSON (Content-Type: application/json)")
+        refuse(415)
     body = request.get_json(silent=True)
     if not isinstance(body, dict):
-        abort(400, "expected a JSON object with the command's fields")
+        refuse(400, Saying("Send the fields of the command as a JSON object."))
     try:
         made = msgspec.convert(body, kind)
     except msgspec.ValidationError as error:
-        abort(400, f"{name}: {error}")
+        refuse(400, Saying("The fields of {name} do not fit: {detail}", {"name": name, "detail": str(error)}))
     the_desk().submit(made)
     return {"taken": name}, 202

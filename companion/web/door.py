@@ -7,7 +7,7 @@ from math import ceil
 from urllib.parse import urlsplit
 
 import segno
-from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.access import AccessError, TryLater
@@ -15,6 +15,7 @@ from companion.web.desk import the_desk
 from companion.web.guard import LINK_COOKIE, NOBODY, OWNER, OWNER_COOKIE, SPECTATOR, keep, needs, the_viewer
 from companion.web.home import the_home
 from companion.web.languages import speak
+from companion.web.refusing import refuse
 from engine.sayings import Saying
 
 blueprint = Blueprint("door", __name__)
@@ -113,7 +114,7 @@ def leave() -> AnyResponse:
 def sit_down(token: str) -> AnyResponse:
     """Follow the link of a seat."""
     if the_home().access.seat_of(token) is None:
-        abort(404, speak(Saying("This link is not valid any more: ask for a new one."), g.language))
+        refuse(404, Saying("This link is not valid any more: ask for a new one."))
     answer = redirect(url_for("pages.play"), 303)
     keep(answer, LINK_COOKIE, token)
     return answer
@@ -124,7 +125,7 @@ def sit_down(token: str) -> AnyResponse:
 def watch(token: str) -> AnyResponse:
     """Follow the link of spectators."""
     if not the_home().access.is_spectator(token):
-        abort(404, speak(Saying("This link is not valid any more: ask for a new one."), g.language))
+        refuse(404, Saying("This link is not valid any more: ask for a new one."))
     answer = redirect(url_for("pages.play"), 303)
     keep(answer, LINK_COOKIE, token)
     return answer
@@ -155,5 +156,5 @@ def qr_watch() -> Response:
 def qr_seat(seat: str) -> Response:
     """The link of a seat."""
     if seat not in _seats():
-        abort(404, "nobody sits there")
+        refuse(404, Saying("Nobody sits there."))
     return _qr(f"{own_address()}/seat/{the_home().access.seat_links([seat])[seat]}")

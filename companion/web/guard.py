@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar, cast
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, current_app, g, redirect, request, url_for
+from flask import Flask, Response, current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.home import the_home
-from companion.web.languages import speak
+from companion.web.refusing import refuse
 from engine.sayings import Saying
 
 NOBODY, SPECTATOR, SEAT, OWNER = range(4)
@@ -106,8 +106,8 @@ def _check_host() -> None:
     try:
         ipaddress.ip_address(host)
     except ValueError:
-        names = ", ".join(sorted(the_home().names))
-        abort(400, f"this table is not called {host[:60]!r}; open it by its address or as {names}")
+        facts = {"host": host[:60], "names": sorted(the_home().names)}
+        refuse(400, Saying("This table is not called {host}; open it by its address or as {names}.", facts))
 
 
 def _check_origin() -> None:
@@ -117,16 +117,16 @@ def _check_origin() -> None:
     foreign = request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
     origin = request.headers.get("Origin")
     if foreign or (origin is not None and urlsplit(origin).netloc != request.host):
-        abort(403, speak(Saying("Commands are taken from this table's own page only."), g.language))
+        refuse(403, Saying("Commands are taken from this table's own page only."))
     if request.is_json:
         return
     if request.path.startswith("/api/"):
         if request.mimetype in ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain", ""):
-            abort(415, "send the fields as JSON (Content-Type: application/json)")
+            refuse(415)
         return
     given, known = request.form.get("mark", ""), request.cookies.get(FORM_COOKIE, "")
     if not known or not hmac.compare_digest(given.encode(), known.encode()):
-        abort(403, speak(Saying("This form is too old: go back, load the page again and try once more."), g.language))
+        refuse(403, Saying("This form is too old: go back, load the page again and try once more."))
 
 
 def _check_role() -> AnyResponse | None:
@@ -136,19 +136,17 @@ def _check_role() -> AnyResponse | None:
     if viewer.may(least):
         return None
     if request.path.startswith("/api/") or request.method not in SAFE_METHODS or least == SEAT:
-        abort(403, refusal(least))
+        refuse(403, refusal(least))
     return redirect(url_for("door.door", to=request.path), 303)
 
 
-def refusal(least: int) -> str:
+def refusal(least: int) -> Saying:
     """Why a viewer may not do something that takes this role."""
     if least == OWNER:
-        said = Saying("This is behind the PIN of the table: give it on the page Access first.")
-    elif least == SEAT:
-        said = Saying("Spectators can look but not play: open the link of your seat.")
-    else:
-        said = Saying("This table is open to people with a link only: ask for one, or give the PIN.")
-    return speak(said, g.language)
+        return Saying("This is behind the PIN of the table: give it on the page Access first.")
+    if least == SEAT:
+        return Saying("Spectators can look but not play: open the link of your seat.")
+    return Saying("This table is open to people with a link only: ask for one, or give the PIN.")
 
 
 def _mark_forms(response: Response) -> Response:

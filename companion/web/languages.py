@@ -37,6 +37,7 @@ def _russian_form(number: int) -> int:
 
 
 FORMS: Final[Mapping[str, Callable[[int], int]]] = {"en": _english_form, "cs": _czech_form, "ru": _russian_form}
+DECIMAL_SIGNS: Final = {"en": ".", "cs": ",", "ru": ","}
 FORM_COUNT: Final = {"en": 2, "cs": 3, "ru": 3}
 
 
@@ -86,7 +87,15 @@ def catalogue(language: str) -> Mapping[str, str]:
 def speak(saying: Saying, language: str) -> str:
     """A saying in a language."""
     template = catalogue(language).get(saying.text, saying.text)
-    return fill(template, saying.facts, FORMS[language], lambda inner: speak(inner, language))
+    facts = {
+        name: number(value, language) if isinstance(value, float) else value for name, value in saying.facts.items()
+    }
+    return fill(template, facts, FORMS[language], lambda inner: speak(inner, language))
+
+
+def number(value: float, language: str) -> str:
+    """A number with a fraction as a language writes it."""
+    return str(value).replace(".", DECIMAL_SIGNS[language])
 
 
 def translate(text: str, language: str, **facts: Any) -> str:

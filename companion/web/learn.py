@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, g, render_template, request
+from flask import Blueprint, g, render_template, request
 
 from companion import showing
 from companion.lessons import LESSONS, Lesson
 from companion.teaching import BadAttempt, play, rules_of, view
 from companion.web.guard import SPECTATOR, needs
 from companion.web.languages import speak_all, translate
+from companion.web.refusing import refuse, refuse_field
+from engine.sayings import Saying
 
 blueprint = Blueprint("learn", __name__)
 
 
 def _lesson(number: int) -> Lesson:
     if not 1 <= number <= len(LESSONS):
-        abort(404, f"there are lessons 1 to {len(LESSONS)}")
+        refuse(404, Saying("There are lessons 1 to {count}.", {"count": len(LESSONS)}))
     return LESSONS[number - 1]
 
 
@@ -51,17 +53,19 @@ def step(number: int) -> dict[str, Any]:
     """Judge an attempt: `done` are the lines that stand, `attempt` the next one, `spot` what was tapped."""
     body = request.get_json(silent=True)
     if not isinstance(body, dict):
-        abort(400, "expected a JSON object with done, attempt and spot")
+        refuse(400)
     done, attempt, spot = body.get("done", []), body.get("attempt"), body.get("spot")
     if not isinstance(done, list) or not all(isinstance(line, str) for line in done):
-        abort(400, "done: expected a list of action lines")
+        refuse_field("done")
     if not all(value is None or isinstance(value, str) for value in (attempt, spot)):
-        abort(400, "attempt and spot: expected text or null")
+        refuse_field("attempt" if isinstance(spot, str | None) else "spot")
     found = _lesson(number)
     try:
         answer = view(found, play(found, done, attempt), spot)
     except BadAttempt as error:
-        abort(400, str(error))
+        refuse(
+            400, Saying("This step does not belong to the lesson; start it again. ({detail})", {"detail": str(error)})
+        )
     return dict(speak_all(answer, g.language))
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import secrets
 import threading
 from collections.abc import Iterator
 from typing import Any, Final, cast
 
-from flask import Blueprint, Response, abort, current_app, g, request
+from flask import Blueprint, Response, current_app, g, request
 
 from companion.messages import Board, Snapshot
 from companion.web.desk import Desk, the_desk
 from companion.web.guard import SPECTATOR, Viewer, needs, the_viewer
 from companion.web.languages import ENGLISH, speak_all
+from companion.web.refusing import refuse
+from engine.sayings import Saying
 
 HEARTBEAT_S = 10.0
 PICTURE_S: Final = 0.2
@@ -36,7 +39,14 @@ class Spoken:
     """The newest snapshot as JSON in each language and for each seat, made once however many listen."""
 
     def __init__(self) -> None:
+        self.run = secrets.token_hex(3)
+        """Part of every id: versions of another run of the companion say nothing here."""
         self._newest: dict[tuple[str, str | None], tuple[Snapshot, str]] = {}
+
+    def seen(self, event_id: str) -> int:
+        """The version that an id names; -1 for none, or one of another run."""
+        run, _, version = event_id.partition(".")
+        return int(version) if run == self.run and version.isdecimal() else -1
 
     def text(self, snapshot: Snapshot, language: str, viewer: Viewer = LOOKER) -> str:
         """What a viewer may know, in a language."""
@@ -78,14 +88,15 @@ def stream(
     heartbeat_s: float = HEARTBEAT_S,
     viewer: Viewer = LOOKER,
 ) -> Iterator[str]:
-    """Events for one listener; a comment line when nothing happened for a while, so that a lost line is noticed."""
+    """Events for one listener; a beat when nothing happened for a while, so that both sides notice a lost line."""
     while True:
         snapshot = board.wait(after, heartbeat_s)
         if snapshot is None:
-            yield ": still here\n\n"
+            yield "event: beat\ndata:\n\n"
             continue
         after = snapshot.version
-        yield f"id: {after}\nevent: snapshot\nretry: {RETRY_MS}\ndata: {spoken.text(snapshot, language, viewer)}\n\n"
+        said = spoken.text(snapshot, language, viewer)
+        yield f"id: {spoken.run}.{after}\nevent: snapshot\nretry: {RETRY_MS}\ndata: {said}\n\n"
 
 
 def _held(places: Places, parts: Iterator[Any], kind: str) -> Response:
@@ -100,16 +111,15 @@ def _held(places: Places, parts: Iterator[Any], kind: str) -> Response:
 @needs(SPECTATOR)
 def events() -> Response:
     """The stream; a browser that reconnects names the last id it has seen."""
-    last = request.headers.get("Last-Event-ID", "")
-    after = int(last) if last.isdecimal() else -1
-    board = the_desk().board
-    if after > board.newest().version:
-        after = -1  # the session was restarted; its versions begin anew
+    spoken = cast(Spoken, current_app.extensions["spoken"])
+    after = spoken.seen(request.headers.get("Last-Event-ID", ""))
     places = cast(Places, current_app.extensions["listeners"])
     if not places.take():
-        abort(503, f"{places.most} people are looking already; close one of the pages and try again")
-    spoken = cast(Spoken, current_app.extensions["spoken"])
-    parts = stream(board, after, spoken, g.language, viewer=the_viewer())
+        refuse(
+            503,
+            Saying("{count} people are looking already; close one of the pages and try again.", {"count": places.most}),
+        )
+    parts = stream(the_desk().board, after, spoken, g.language, viewer=the_viewer())
     return _held(places, parts, "text/event-stream; charset=utf-8")
 
 
@@ -132,5 +142,6 @@ def motion() -> Response:
     """What the camera sees, as motion JPEG."""
     places = cast(Places, current_app.extensions["streams"])
     if not places.take():
-        abort(503, f"{places.most} people are looking through the camera already; use /snapshot.jpg")
+        facts = {"count": places.most}
+        refuse(503, Saying("{count} people are looking through the camera already; use /snapshot.jpg.", facts))
     return _held(places, pictures(the_desk()), "multipart/x-mixed-replace; boundary=picture")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, abort, redirect, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.lighting import DEFAULT_PALETTE, PALETTES, hex_colour
 from companion.web.desk import the_desk
 from companion.web.guard import NOBODY, SPECTATOR, needs
 from companion.web.home import the_home
 from companion.web.languages import COOKIE, LANGUAGES
+from companion.web.refusing import refuse
+from engine.sayings import Saying
 
 YEAR_S = 365 * 24 * 3600
 
@@ -21,7 +24,10 @@ blueprint = Blueprint("pages", __name__)
 @needs(SPECTATOR)
 def play() -> str:
     """The table as it is believed to be, and what is legal now."""
-    return render_template("play.html", coach=the_home().settings.play.coach)
+    settings = the_home().settings
+    palette = {role: hex_colour(colour) for role, colour in PALETTES[settings.lights.palette].items()}
+    own = {} if settings.lights.palette == DEFAULT_PALETTE else palette
+    return render_template("play.html", coach=settings.play.coach, palette=own)
 
 
 @blueprint.post("/language")
@@ -30,7 +36,7 @@ def choose_language() -> AnyResponse:
     """Remember the viewer's language and show the same page again."""
     chosen = request.form.get("language", "")
     if chosen not in LANGUAGES:
-        abort(400, f"expected one of {', '.join(LANGUAGES)}, got {chosen[:20]!r}")
+        refuse(400, Saying("The page speaks {languages}; choose one of them.", {"languages": list(LANGUAGES.values())}))
     back = urlsplit(request.referrer or "/").path or "/"
     answer = redirect(back if back.startswith("/") and not back.startswith("//") else "/", 303)
     answer.set_cookie(COOKIE, chosen, max_age=YEAR_S, samesite="Strict", httponly=True)
@@ -43,7 +49,7 @@ def snapshot() -> Response:
     """The newest camera picture."""
     picture = the_desk().picture()
     if picture is None:
-        abort(503, "the camera has not given a picture yet; try again in a moment")
+        refuse(503, Saying("The camera has not given a picture yet."))
     return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 

@@ -7,12 +7,15 @@ import io
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from flask import Blueprint, Response, abort, current_app, g, render_template, request
+from flask import Blueprint, Response, current_app, g, render_template, request
 
 from companion import showing
 from companion.chronicle import Archive, Chronicle
 from companion.web.guard import SPECTATOR, needs
 from companion.web.languages import speak_all
+from companion.web.refusing import refuse
+from engine.games.ice.cards import GUILDS
+from engine.sayings import Saying
 
 blueprint = Blueprint("score", __name__)
 
@@ -26,7 +29,7 @@ def _chronicle(number: int) -> Chronicle:
     try:
         return the_archive().game(number)
     except KeyError:
-        abort(404, f"there is no game {number} in this table's journal")
+        refuse(404, Saying("There is no game {number} in this table's journal.", {"number": number}))
 
 
 @blueprint.get("/score")
@@ -34,11 +37,12 @@ def _chronicle(number: int) -> Chronicle:
 def overview() -> str:
     """The score now, and all games."""
     games = the_archive().summaries()
-    wins: dict[str, int] = {}
-    for game in games:
-        for guild in game["winners"]:
-            wins[guild] = wins.get(guild, 0) + 1
-    return render_template("score.html", games=games, wins=sorted(wins.items(), key=lambda item: -item[1]))
+    over = [game for game in games if game["state"] == "over" and game["certain"]]
+    wins = [
+        (guild, sum(guild in game["winners"] for game in over), sum(guild in game["guilds"] for game in over))
+        for guild in GUILDS
+    ]
+    return render_template("score.html", games=games, wins=wins if over else [])
 
 
 @blueprint.get("/score/<int:number>")
@@ -91,7 +95,7 @@ def moment(number: int) -> dict[str, Any]:
     """The board after a number of steps, for the replay."""
     found, index = _chronicle(number), request.args.get("after", -1, int)
     if not 0 <= index < len(found.states):
-        abort(404, f"game {number} has the moments 0 to {len(found.states) - 1}")
+        refuse(404, Saying("This game has the moments 0 to {last}.", {"last": len(found.states) - 1}))
     return {
         "position": showing.public_position(found.game, found.states[index]),
         "lights": showing.lights(found.game, found.states[index]),

@@ -6,26 +6,30 @@ from dataclasses import asdict
 from typing import Any, Final, cast
 
 import cv2
-from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, g, redirect, render_template, request, url_for
+from msgspec.structs import replace
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import workshop
 from companion.bench import Bench
 from companion.marker_sheet import marker_sheet
 from companion.messages import NewGame
-from companion.settings import SettingsError
+from companion.settings import Game, Settings
 from companion.table_eye import OTHER_TROUBLE, TROUBLES
+from companion.troubles import say_trouble
 from companion.web import forms
 from companion.web.desk import the_desk
 from companion.web.door import own_address
 from companion.web.guard import OWNER, needs
 from companion.web.home import the_home
 from companion.web.languages import speak, speak_all
+from companion.web.refusing import refuse, refuse_field
 from companion.workshop import STEPS
 from engine.games.ice.cards import GUILDS
 from engine.games.ice.terms import term
 from engine.sayings import Saying
 from hardware.errors import HardwareError
+from vision.eye import Eye
 from vision.locate import NotLocated
 from vision.view import Image, View
 
@@ -50,6 +54,13 @@ VARIANTS: Final = {
     "logbook_setup": Saying("A logbook card tells where archaeologists start"),
     "friendly_curse": Saying("Friendly curse"),
 }
+STRIPS: Final = {
+    "simulator:": Saying("no strip, or the simulated one"),
+    "spi:0.0": Saying("WS2812B or SK6812 on the SPI port of a Raspberry Pi"),
+    "ws281x:18": Saying("WS2812B on a PWM pin of a Raspberry Pi up to 4"),
+    "wled://": Saying("a WLED controller in the network"),
+}
+"""How each kind of strip is addressed."""
 COLOURS: Final = {"R": (255, 0, 0), "G": (0, 255, 0), "B": (0, 0, 255)}
 KINDS: Final = {
     "snow": ("empty", "tunnel", "crevasse", "nunatak", "campsite"),
@@ -63,7 +74,7 @@ def the_bench() -> Bench:
     """The devices; 503 where the page runs without any."""
     bench = current_app.extensions["bench"]
     if bench is None:
-        abort(503, speak(Saying("This page runs without devices: start the companion itself."), g.language))
+        refuse(503, Saying("This page runs without devices: start the companion itself."))
     return cast(Bench, bench)
 
 
@@ -95,7 +106,7 @@ def first() -> AnyResponse:
 def step(step: str) -> str:
     """One step."""
     if step not in STEPS:
-        abort(404, f"the set-up has the steps {', '.join(STEPS)}")
+        refuse(404, Saying("The set-up has no such step."))
     return show_step(step)
 
 
@@ -110,12 +121,16 @@ def show_step(step: str, trouble: str = "") -> str:
         fields=speak_all(list(forms.fields(step, the_home().settings)), g.language),
         variants=speak_all(VARIANTS, g.language),
         guilds=[(guild, speak(term(guild), g.language)) for guild in GUILDS],
-        game=_progress()["game"],
-        cameras=workshop.found_cameras(),
+        game=the_home().settings.game,
+        seated=the_home().settings.game.guilds.split(),
+        cameras=[(one, workshop.camera_name(one)) for one in workshop.found_cameras()],
+        strips=speak_all(STRIPS, g.language),
         simulated=bench is not None and bench.simulated,
         has_bench=bench is not None,
         layers=list(reversed(bench.eye.layout.layers)) if bench is not None else [],
+        drafts=[layer for layer in bench.drafts if layer not in bench.learnt] if bench is not None else [],
         missing=bench.missing() if bench is not None else [],
+        taught=bench is not None and isinstance(bench.eye.reader, Eye),
         has_pin=the_home().access.has_pin,
         address=own_address(),
         trouble=trouble,
@@ -127,32 +142,54 @@ def show_step(step: str, trouble: str = "") -> str:
 def save(step: str) -> AnyResponse | tuple[str, int]:
     """Keep what a step's form says and go on."""
     if step not in STEPS:
-        abort(404, f"the set-up has the steps {', '.join(STEPS)}")
-    if step == "game":
-        _progress()["game"] = _game(request.form)
-    elif step in forms.LISTED:
-        try:
-            the_home().change_settings(forms.changed(step, the_home().settings, request.form))
-        except SettingsError as error:
-            return show_step(step, str(error)), 400
-    elif step == "start":
-        return _start()
+        refuse(404, Saying("The set-up has no such step."))
+    try:
+        if step == "game":
+            change_settings(replace(the_home().settings, game=_game(request.form)))
+        elif step in forms.LISTED:
+            change_settings(forms.changed(step, the_home().settings, request.form))
+    except forms.BadField as error:
+        return show_step(step, speak(error.say, g.language)), 400
+    if step == "start":
+        return _start(guided=bool(request.form.get("guided")))
     tick(step)
     return redirect(url_for("setup.step", step=STEPS[STEPS.index(step) + 1]), 303)
 
 
-def _game(form: Any) -> dict[str, Any]:
-    guilds = [guild for guild in GUILDS if form.get(f"guild.{guild}")]
-    players = form.get("players", "3")
-    chosen: dict[str, Any] = {"players": int(players) if players in ("1", "2", "3", "4", "5") else 3}
-    chosen["guilds"] = guilds if len(guilds) == chosen["players"] else list(GUILDS)[: chosen["players"]]
-    return chosen | {name: bool(form.get(name)) for name in VARIANTS}
+def change_settings(wanted: Settings) -> None:
+    """Keep new settings and use them at once; a camera that gives no picture is not taken."""
+    home, bench = the_home(), cast(Bench | None, current_app.extensions["bench"])
+    camera = wanted.table.camera
+    if bench is not None and bench.refit is not None and camera not in (home.settings.table.camera, "synthetic:"):
+        try:
+            bench.look(camera, replace(wanted, table=home.settings.table))
+        except (HardwareError, ValueError) as error:
+            raise forms.BadField(say_trouble(error)) from error
+    home.change_settings(wanted)
+    if bench is not None and bench.refit is not None:
+        bench.refit(wanted)
 
 
-def _start() -> AnyResponse:
-    game = dict(_progress()["game"]) or {"players": 3}
-    guilds = tuple(game.pop("guilds", ()))
-    the_desk().submit(NewGame(game, guilds))
+def _game(form: Any) -> Game:
+    """The game that the form asks for; BadField when a guild would sit twice."""
+    said = form.get("players", "3")
+    players = int(said) if said in ("1", "2", "3", "4", "5") else 3
+    wanted = [form.get(f"seat.{number}", guild) for number, guild in enumerate(GUILDS, 1)]
+    guilds = [guild for guild in wanted[:players] if guild in GUILDS]
+    if len(set(guilds)) != players:
+        raise forms.BadField(Saying("Every guild can sit only once at the table: choose others."))
+    first = form.get("first", "1")
+    begins = guilds[int(first) - 1 if first.isdecimal() and 1 <= int(first) <= players else 0]
+    return Game(players, " ".join(guilds), begins, **{name: bool(form.get(name)) for name in VARIANTS})
+
+
+def _start(*, guided: bool) -> AnyResponse:
+    game = the_home().settings.game
+    guilds = tuple(guild for guild in game.guilds.split() if guild in GUILDS)
+    if len(set(guilds)) != game.players:  # written by hand, or never chosen
+        guilds = GUILDS[: game.players]
+    options = {"players": game.players} | {name: getattr(game, name) for name in VARIANTS}
+    the_desk().submit(NewGame(options, guilds, game.first if game.first in guilds else "", guided))
     tick("start")
     return redirect(url_for("pages.play"), 303)
 
@@ -173,9 +210,9 @@ def _picture(address: str) -> Image:
     try:
         image = the_bench().look(address, the_home().settings)
     except (HardwareError, ValueError) as error:
-        abort(503, str(error))
+        refuse(503, say_trouble(error))
     if image is None:
-        abort(503, speak(Saying("The camera has not given a picture yet."), g.language))
+        refuse(503, Saying("The camera has not given a picture yet."))
     return image
 
 
@@ -214,6 +251,9 @@ def _find(image: Image) -> tuple[View | None, Saying | None]:
     try:
         return workshop.find_board(image, bench.eye.markers, bench.eye.layout), None
     except NotLocated as error:
+        kept: View | None = getattr(bench.eye, "kept", None)
+        if kept is not None and (kept.lens.height, kept.lens.width) == image.shape[:2]:
+            return kept, None
         return None, say_why(error)
 
 
@@ -247,12 +287,12 @@ def corners() -> dict[str, Any]:
     """Where the board lies, by six corners that were dragged; `keep` keeps it."""
     body = request.get_json(silent=True)
     if not isinstance(body, dict) or not _are_points(body.get("pixels")) or not _are_points([body.get("size")]):
-        abort(400, "expected size [width, height] and pixels [[x, y], …]")
+        refuse_field("pixels" if isinstance(body, dict) and "size" in body else "size")
     width, height = body["size"]
     try:
         view = workshop.view_by_corners(body["pixels"], the_bench().eye.layout, int(width), int(height))
-    except (NotLocated, cv2.error, ValueError) as error:
-        abort(400, str(error))
+    except (NotLocated, cv2.error, ValueError):
+        refuse(400, Saying("These corners fit no board; drag each dot to the middle of its tile."))
     if body.get("keep"):
         the_bench().keep_view(view)
         tick("markers")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from flask import Blueprint, Response, abort, g, request
+from flask import Blueprint, Response, g, request
 from msgspec.structs import replace
 
 from companion import workshop
@@ -12,20 +12,38 @@ from companion.led_map import LedMapError
 from companion.web.guard import OWNER, needs
 from companion.web.home import the_home
 from companion.web.languages import speak, speak_all
-from companion.web.setup import COLOURS, KINDS, say_why, the_bench, tick
+from companion.web.refusing import refuse, refuse_field
+from companion.web.setup import COLOURS, KINDS, change_settings, say_why, the_bench, tick
 from engine.games.ice.terms import term
 from engine.sayings import Saying
 from vision.locate import NotLocated
 
 blueprint = Blueprint("setup_devices", __name__, url_prefix="/api/v1/setup")
+DOUBTS: Final = {
+    "no light was seen": Saying("no light was seen"),
+    "no light was seen; guessed from its neighbours": Saying("no light was seen; guessed from its neighbours"),
+    "its light is faint": Saying("its light is faint"),
+    "its light is weak; something hides a part of it": Saying("its light is weak; something hides a part of it"),
+    "a second light was seen, perhaps a reflection": Saying("a second light was seen, perhaps a reflection"),
+    "it lies far from its neighbours on the strip": Saying("it lies far from its neighbours on the strip"),
+    "it lies beside its row": Saying("it lies beside its row"),
+    "its light comes out where another LED lies": Saying("its light comes out where another LED lies"),
+    "its neighbour on the strip is in doubt": Saying("its neighbour on the strip is in doubt"),
+    "it lies on the border of two spots": Saying("it lies on the border of two tiles"),
+}
+"""Why the owner should look at an LED, as the mapper says it and as the page does."""
 GROUPS = 8
 """Groups that are proposed at first."""
+
+
+def _why(doubt: str) -> str:
+    return speak(DOUBTS[doubt], g.language) if doubt in DOUBTS else doubt
 
 
 def _body() -> dict[str, Any]:
     body = request.get_json(silent=True)
     if not isinstance(body, dict):
-        abort(400, "expected a JSON object")
+        refuse(400)
     return body
 
 
@@ -38,7 +56,7 @@ def lay(layer: str) -> dict[str, Any]:
     """On a simulated table: let hands lay the board up to this layer."""
     bench = the_bench()
     if not bench.simulated or layer not in bench.eye.layout.layers:
-        abort(404, "only a simulated table has hands to be told, and only its own layers")
+        refuse(404, Saying("Only a simulated table has hands to be told."))
     bench.lay(layer)
     return {"taken": "lay"}
 
@@ -49,14 +67,31 @@ def take(layer: str) -> dict[str, Any]:
     """Learn the layer that lies on top now."""
     bench, count = the_bench(), _body().get("groups", GROUPS)
     if layer not in bench.eye.layout.layers or not isinstance(count, int) or not 1 <= count <= 30:
-        abort(400, f"expected a layer of {', '.join(bench.eye.layout.layers)} and 1 to 30 groups")
+        refuse(400, Saying("Choose one of the layers and 1 to 30 groups."))
     try:
         draft = bench.take_layer(layer, count)
     except NotLocated as error:
-        abort(409, speak(say_why(error), g.language))
+        refuse(409, say_why(error))
     except ValueError as error:
-        abort(409, str(error))
-    groups = [] if draft is None else [list(group.members) for group in draft.groups]
+        refuse(
+            409,
+            Saying("The layer could not be learnt; lay it complete and try again. ({detail})", {"detail": str(error)}),
+        )
+    return _drafted(layer, [] if draft is None else [list(group.members) for group in draft.groups])
+
+
+@blueprint.get("/tiles/<layer>/groups")
+@needs(OWNER)
+def groups(layer: str) -> dict[str, Any]:
+    """The groups of a layer whose picture was taken and that waits for names."""
+    draft = the_bench().drafts.get(layer)
+    if draft is None:
+        refuse(409, Saying("Take the picture of this layer first."))
+    return _drafted(layer, [list(group.members) for group in draft.groups])
+
+
+def _drafted(layer: str, groups: list[list[int]]) -> dict[str, Any]:
+    bench = the_bench()
     kinds = [{"kind": kind, "say": term(kind)} for kind in KINDS.get(layer, ())]
     return dict(speak_all({"layer": layer, "groups": groups, "kinds": kinds, "missing": bench.missing()}, g.language))
 
@@ -67,7 +102,7 @@ def tile(layer: str, member: int) -> Response:
     """The picture of one tile."""
     draft = the_bench().drafts.get(layer)
     if draft is None or member >= len(draft.prints):
-        abort(404, "this tile was not learnt yet")
+        refuse(404, Saying("This tile was not learnt yet."))
     data = workshop.picture_of(draft, member)
     return Response(data, mimetype="image/png", headers={"Cache-Control": "no-store"})
 
@@ -79,17 +114,22 @@ def name(layer: str) -> dict[str, Any]:
     bench, body = the_bench(), _body()
     kinds, turns, own = body.get("kinds"), body.get("turns", []), body.get("corrections", {})
     if layer not in bench.drafts:
-        abort(409, "take the picture of this layer first")
+        refuse(409, Saying("Take the picture of this layer first."))
     if not isinstance(kinds, list) or not all(kind in KINDS[layer] for kind in kinds):
-        abort(400, f"kinds: expected names of {', '.join(KINDS[layer])}")
+        refuse(
+            400,
+            Saying(
+                "Every group needs a name of this layer: {kinds}.", {"kinds": [term(kind) for kind in KINDS[layer]]}
+            ),
+        )
     if not isinstance(turns, list) or not all(isinstance(turn, int) for turn in turns):
-        abort(400, "turns: expected whole numbers")
+        refuse_field("turns")
     if not isinstance(own, dict) or not all(key.isdecimal() and kind in KINDS[layer] for key, kind in own.items()):
-        abort(400, f"corrections: expected numbers of tiles and names of {', '.join(KINDS[layer])}")
+        refuse_field("corrections")
     try:
         bench.name_layer(layer, kinds, turns, {int(key): str(kind) for key, kind in own.items()})
-    except ValueError as error:
-        abort(400, str(error))
+    except ValueError:
+        refuse_field("kinds")
     prints = 0 if bench.missing() else bench.teach()
     if prints:
         tick("tiles")
@@ -121,14 +161,14 @@ def order() -> dict[str, Any]:
     """The order of colours on the wire, from what was seen."""
     home, seen = the_home(), _body().get("seen")
     if not isinstance(seen, dict):
-        abort(400, "seen: expected which colour was seen for R, G and B")
+        refuse_field("seen")
     the_bench().lamps.trial = None
     try:
         found = workshop.true_order(home.settings.lights.order, seen)
     except ValueError:
-        abort(400, speak(Saying("Each of the three colours has to be seen once: try again."), g.language))
+        refuse(400, Saying("Each of the three colours has to be seen once: try again."))
     now = home.settings
-    home.change_settings(replace(now, lights=replace(now.lights, order=found)))
+    change_settings(replace(now, lights=replace(now.lights, order=found)))
     return {"order": found}
 
 
@@ -143,6 +183,18 @@ def map_leds() -> dict[str, Any]:
     return leds()
 
 
+@blueprint.post("/lights/leds/<int:led>/again")
+@needs(OWNER)
+def look_again(led: int) -> dict[str, Any]:
+    """Let the camera look at one LED again."""
+    bench = the_bench()
+    try:
+        bench.rescan(led)
+    except ValueError:
+        refuse(400, Saying("There is no such LED on the map; map the LEDs first."))
+    return leds()
+
+
 @blueprint.get("/lights/leds")
 @needs(OWNER)
 def leds() -> dict[str, Any]:
@@ -152,7 +204,7 @@ def leds() -> dict[str, Any]:
         []
         if bench.led_map is None
         else [
-            {"led": led.led, "at": led.place_mm, "doubt": led.doubt, "by_hand": led.by_hand}
+            {"led": led.led, "at": led.place_mm, "doubt": led.doubt, "say": _why(led.doubt), "by_hand": led.by_hand}
             for led in bench.led_map.leds
         ]
     )
@@ -165,9 +217,9 @@ def move(led: int) -> dict[str, Any]:
     """Put an LED where it really lies."""
     place = _body().get("at")
     if not isinstance(place, list) or len(place) != 2 or not all(isinstance(x, int | float) for x in place):
-        abort(400, "at: expected [x, y] in millimetres")
+        refuse_field("at")
     try:
         the_bench().move_led(led, (float(place[0]), float(place[1])))
-    except (LedMapError, ValueError) as error:
-        abort(400, str(error))
+    except (LedMapError, ValueError):
+        refuse(400, Saying("There is no such LED on the map; map the LEDs first."))
     return leds()

@@ -27,7 +27,7 @@ class Listener:
         for event in whole:
             at, mark = event.find(b'"put_up":'), event.find(b"id: ")
             if at >= 0 and mark >= 0:
-                self.newest = int(event[mark + 4 :].split(b"\n", 1)[0])
+                self.newest = int(event[mark + 4 :].split(b"\n", 1)[0].rpartition(b".")[2])
                 put_up = float(event[at + 9 :].split(b",", 1)[0].split(b"}", 1)[0])
                 if put_up:
                     self.delays.append(now - put_up)

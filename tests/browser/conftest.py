@@ -19,7 +19,7 @@ from tests.companion.web.engine_desk import EngineDesk, game_in_exploration
 from tests.table.tables import PlainTable
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-PATIENCE_MS = 20_000
+PATIENCE_MS = 90_000
 
 
 class Quiet(WSGIRequestHandler):

@@ -17,7 +17,17 @@ from tests.browser.screenshots import desk_in_play
 from tests.companion.web.bench_double import make_bench
 from tests.companion.web.played import play_into
 
-PAGES = ["/", "/learn", "/learn/7", "/score", "/score/1", "/access", "/nowhere", *(f"/setup/{step}" for step in STEPS)]
+PAGES = [
+    "/",
+    "/learn",
+    "/learn/7",
+    "/score",
+    "/score/1",
+    "/access",
+    "/diagnosis",
+    "/nowhere",
+    *(f"/setup/{step}" for step in STEPS),
+]
 RUN = "axe.run(document, {resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']})"
 
 
@@ -49,6 +59,12 @@ def test_no_page_has_a_serious_barrier(chromium: Any, axe: str, everything: str,
         if path == "/":
             page.locator('#board [data-spot="snow:0,5,5"]').dispatch_event("click")
             page.wait_for_selector("#spot-detail details")
+            page.locator("#show-coach").click()
+            page.wait_for_selector("#coach h2")
+        if path == "/diagnosis":
+            page.wait_for_selector("#findings li")
+        if page.locator("#verdict").count():
+            page.wait_for_selector("#verdict:has-text('✓'), #verdict:has-text('✗')")
         page.evaluate(axe)
         found += [
             (path, one["id"], [node["html"][:120] for node in one["nodes"][:3]])
@@ -57,3 +73,19 @@ def test_no_page_has_a_serious_barrier(chromium: Any, axe: str, everything: str,
         ]
     context.close()
     assert found == []
+
+
+def test_no_page_scrolls_sideways_on_a_small_phone(chromium: Any, everything: str) -> None:
+    context = chromium.new_context(base_url=everything, viewport={"width": 360, "height": 740}, locale="ru")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    wide = {}
+    for path in PAGES:
+        page.goto(path)
+        if page.locator("svg[id$=board]").count():
+            page.wait_for_selector("[data-spot]")
+        width = page.evaluate("() => document.documentElement.scrollWidth")
+        if width > 360:
+            wide[path] = width
+    context.close()
+    assert wide == {}

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from companion.messages import Hands
+import pytest
+
+from companion.messages import Hands, NewGame
+from companion.web import create_app
+from companion.web.home import Home
 from engine.games.ice import actions as a
 from engine.games.ice.board import INDEX, SPOTS
 from engine.spots import Spot
+from tests.browser.conftest import following, opened, serving
+from tests.browser.wire import Wire
 from tests.table.tables import PlainTable
 
 
 def middle(page: Any, selector: str) -> tuple[float, float]:
-    box = page.locator(selector).first.bounding_box()
+    """The middle of something, which may be drawn anew at any moment."""
+    page.wait_for_selector(selector)
+    box = page.locator(selector).first.bounding_box() or page.locator(selector).first.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -22,6 +32,32 @@ def drag(page: Any, piece: str, spot: str) -> None:
     page.mouse.down()
     page.mouse.move(*middle(page, f'#board [data-spot="{spot}"] > polygon'), steps=4)
     page.mouse.up()
+
+
+def drag_off(page: Any, spot: str) -> None:
+    """Drag a tile from its place to beside the board."""
+    page.mouse.move(*grip(page, spot))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "#buttons"), steps=4)
+    page.mouse.up()
+
+
+def grip(page: Any, spot: str) -> tuple[float, float]:
+    """A point of a tile that nothing covers and no piece stands on."""
+    found = page.evaluate(
+        """(spot) => {
+            const box = document.querySelector(`#board [data-spot="${spot}"] > polygon`).getBoundingClientRect();
+            const tries = [[.5, .5], [.5, .2], [.5, .8], [.25, .4], [.75, .4], [.25, .6], [.75, .6], [.5, .1]];
+            for (const [x, y] of tries) {
+                const at = [box.x + x * box.width, box.y + y * box.height], top = document.elementFromPoint(...at);
+                if (top?.closest("[data-spot]")?.dataset.spot === spot && !top.closest("[data-piece]")) return at;
+            }
+            return null;
+        }""",
+        spot,
+    )
+    assert found is not None, f"nothing of {spot} can be taken hold of"
+    return found[0], found[1]
 
 
 def tap(page: Any, spot: str) -> None:
@@ -59,24 +95,37 @@ def test_a_turn_is_played_by_dragging_pieces(played: Any, table: PlainTable) -> 
     played.wait_for_selector("#turn:has-text('Incandescents')")
 
 
-def test_an_illegal_dig_is_flagged_with_its_rule_and_put_back(played: Any, table: PlainTable) -> None:
+def test_an_illegal_dig_made_by_dragging_is_flagged_with_its_rule_and_put_back(played: Any, table: PlainTable) -> None:
     home = start(played)
     tap(played, home)
     played.get_by_role("button", name=f"Build a camp on snow {home[5:].replace(',', '·')}").first.click()
     played.wait_for_selector('[data-piece="leader.navigators"]')
+    played.wait_for_selector("#restore", state="hidden")
     here = INDEX[Spot(home)]
     other = next(str(SPOTS[p]) for p in range(47, 0, -1) if p != here and not table.state.archaeologists[p])
-    tap(played, other)
-    played.get_by_role("button", name="Lift the tile").click()
-    played.wait_for_selector("#refusal h2")
+    drag_off(played, other)
+    played.wait_for_selector("#refusal .rule:has-text('R-DIG-1')")
     refusal = played.text_content("#refusal")
-    assert "R-" in refusal  # which rule: tests/table/test_lifted_tile.py
+    assert "Your leader is not on" in refusal
     assert "To put it right" in refusal
+    assert Spot(other) not in table.table.table.tiles
     assert played.locator("#board .marked").count() >= 1
     assert played.locator("#board .light-illegal").count() >= 1
 
+    played.get_by_role("button", name=f"Put the tile of snow {other[5:].replace(',', '·')} back").click()
+    played.wait_for_selector("#refusal", state="hidden")
+    assert Spot(other) in table.table.table.tiles
+    assert table.state.tiles[INDEX[Spot(other)]], "nothing was dug"
+    played.wait_for_selector("#reserve button:has-text('Put the tile')", state="detached")
+
+
+def test_hands_put_everything_right_at_a_tap(played: Any, table: PlainTable) -> None:
+    home = start(played)
+    drag_off(played, home)
+    played.wait_for_selector("#refusal h2")
     played.get_by_role("button", name="Let the hands put it right").click()
     played.wait_for_selector("#refusal", state="hidden")
+    assert Spot(home) in table.table.table.tiles
 
 
 def test_a_correction_an_undo_and_a_redo(played: Any, table: PlainTable) -> None:
@@ -103,20 +152,67 @@ def test_a_correction_an_undo_and_a_redo(played: Any, table: PlainTable) -> None
     assert played.locator("#restore").is_hidden(), "the players are right, the camera is not believed there"
 
 
-def test_reload_and_lost_connection_in_the_middle_of_a_turn(played: Any, table: PlainTable) -> None:
-    home = start(played)
-    tap(played, home)
-    played.context.set_offline(True)
-    played.get_by_role("button", name="Undo").click()
-    played.wait_for_selector("#link:has-text('The table cannot be reached.')")
-    line = next(
-        x
-        for x in table.session.desk.playing.game.legal_actions(table.state)
-        if isinstance(x, a.BuildCamp) and x.place == INDEX[Spot(home)] and not x.neutral
-    )
-    table.session.submit(Hands("act", {"line": table.session.desk.playing.game.format(line)}))
-    played.context.set_offline(False)
-    played.wait_for_selector('[data-piece="leader.navigators"]')
-    played.reload()
-    played.wait_for_selector('[data-piece="leader.navigators"]')
-    assert "Navigators" in played.text_content("#turn")
+def build_meanwhile(table: PlainTable, home: str) -> None:
+    """Somebody at the table builds a camp while a page does not hear of it."""
+    game = table.session.desk.playing.game
+    table.session.submit(Hands("act", {"line": game.format(a.BuildCamp(0, INDEX[Spot(home)]))}))
+
+
+@pytest.fixture
+def wired(chromium: Any, table: PlainTable, tmp_path: Path) -> Iterator[tuple[Any, Wire]]:
+    """A page on the session, over a wire."""
+    app = create_app(table.session, Home.of(tmp_path))
+    with (
+        following(table),
+        serving(app) as address,
+        Wire(int(address.rsplit(":", 1)[1])) as wire,
+        opened(chromium, wire.address) as page,
+    ):
+        yield page, wire
+
+
+def test_a_reload_and_a_lost_connection_in_the_middle_of_a_turn(wired: tuple[Any, Wire], table: PlainTable) -> None:
+    page, wire = wired
+    home = start(page)
+    tap(page, home)
+    page.reload()
+    page.wait_for_selector("#link:has-text('live')")
+    wire.cut()
+    page.wait_for_selector("#link:has-text('connection lost')")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector("#link:has-text('The table cannot be reached.')")
+    build_meanwhile(table, home)
+    wire.mend()
+    page.wait_for_selector('[data-piece="leader.navigators"]')
+    page.wait_for_selector("#link:has-text('live')")
+    assert "Navigators" in page.text_content("#turn")
+
+
+def test_a_line_that_falls_silent_is_noticed_and_opened_again(wired: tuple[Any, Wire], table: PlainTable) -> None:
+    page, wire = wired
+    page.clock.install()
+    home = start(page)
+    wire.is_silent = True
+    build_meanwhile(table, home)
+    page.clock.fast_forward(31_000)  # no heartbeat for so long
+    page.wait_for_selector("#link:has-text('connection lost')")
+    wire.mend()
+    page.clock.fast_forward(3_000)
+    page.wait_for_selector('[data-piece="leader.navigators"]')
+    page.wait_for_selector("#link:has-text('live')")
+
+
+def test_a_board_is_laid_out_step_by_step(played: Any, table: PlainTable) -> None:
+    table.session.submit(NewGame({"players": 2}, ("navigators", "nurturers"), "nurturers", guided=True))
+    played.goto("/")
+    for step, lit in (("deep", 27), ("surface", 37), ("snow", 48)):
+        played.wait_for_selector(f"#restore [aria-current=step]:has-text('Lay out the {step} layer')")
+        assert played.locator("#board .light-put-here").count() == lit
+        played.get_by_role("button", name="Let the hands do this step").click()
+    played.wait_for_selector("#restore [aria-current=step]:has-text('Archaeologists and the white camp')")
+    played.get_by_text("What every player needs").click()
+    assert "First player: Nurturers." in played.text_content("#restore")
+    played.get_by_role("button", name="Let the hands do this step").click()
+    played.wait_for_selector("#restore", state="hidden")
+    assert table.table.plan is not None
+    assert table.state.tiles == table.table.plan.tiles

@@ -16,7 +16,7 @@ from engine.games.ice.options import Options
 from engine.games.ice.position import read_position, write_position
 from engine.games.ice.state import OVER, State
 from engine.games.ice.tally import tally
-from engine.sayings import Saying
+from engine.sayings import Saying, english
 from tests.companion.web.played import BEGAN, play_into
 
 
@@ -115,3 +115,15 @@ def test_no_journal_no_games(tmp_path: Path) -> None:
         with pytest.raises(KeyError):
             archive.game(1)
     assert not (tmp_path / "none.sqlite").exists()
+
+
+def test_the_final_pad_has_every_line_and_adds_up(whole: tuple[Archive, list[State]]) -> None:
+    pad = whole[0].game(1).told()["pad"]
+    names = [english(name) if isinstance(name, Saying) else name for name, *_ in pad[1:]]
+    assert [name.split(":")[0] for name in names] == [
+        "Decree", "Decree", "Decree", "Requests of day 2", "Requests of day 3", "Requests of day 4",
+        "Two requests on day 2", "Two requests on day 3", "RP tokens", "Planning token", "Total",
+    ]  # fmt: skip
+    for column in (1, 2):
+        parts = [int(row[column].rstrip("+").split("-")[0]) for row in pad[1:]]
+        assert sum(parts[:-1]) == parts[-1]

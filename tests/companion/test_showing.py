@@ -10,7 +10,7 @@ from engine.games.ice import Ice
 from engine.games.ice import actions as a
 from engine.games.ice.position import read_position, write_position
 from engine.games.ice.state import State
-from engine.sayings import Saying
+from engine.sayings import Saying, english
 from tests.companion.web.engine_desk import game_in_exploration
 
 
@@ -35,7 +35,7 @@ def test_public_part_holds_no_secret(table: tuple[Ice, State]) -> None:
             assert secret not in public
     private = showing.private(game, state)
     assert len(private["navigators"]["hand"]) == 3
-    assert private["navigators"]["requests"] == ["prismatic-2"]
+    assert [english(card) for card in private["navigators"]["requests"]] == ["2 anima from prismatic artifacts (5 RP)"]
     assert "prismatic-2" not in str(private["incandescents"])
 
 

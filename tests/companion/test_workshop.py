@@ -136,9 +136,17 @@ def test_cameras_of_the_machine_are_found(tmp_path: Path) -> None:
 
 
 def test_progress_is_remembered_and_a_damaged_file_is_a_fresh_start(tmp_path: Path) -> None:
-    assert workshop.read_progress(None) == {"done": [], "game": {}}
-    workshop.write_progress(tmp_path, {"done": ["game", "lights"], "game": {"players": 4}})
-    assert workshop.read_progress(tmp_path) == {"done": ["game", "lights"], "game": {"players": 4}}
+    assert workshop.read_progress(None) == {"done": []}
+    workshop.write_progress(tmp_path, {"done": ["game", "lights"]})
+    assert workshop.read_progress(tmp_path) == {"done": ["game", "lights"]}
     for text in ("{", "[]", '{"done": ["x"], "game": 3}'):
         (tmp_path / workshop.PROGRESS_FILE).write_text(text)
-        assert workshop.read_progress(tmp_path) == {"done": [], "game": {}}
+        assert workshop.read_progress(tmp_path) == {"done": []}
+
+
+def test_a_usb_camera_is_called_what_it_calls_itself(tmp_path: Path) -> None:
+    (tmp_path / "sys/class/video4linux/video2").mkdir(parents=True)
+    (tmp_path / "sys/class/video4linux/video2/name").write_text("Good Webcam\n")
+    assert workshop.camera_name("usb:2", tmp_path) == "Good Webcam"
+    assert workshop.camera_name("usb:3", tmp_path) == ""
+    assert workshop.camera_name("synthetic:", tmp_path) == ""

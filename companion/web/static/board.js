@@ -6,6 +6,8 @@ export const GUILDS = ["navigators", "incandescents", "icewalkers", "nurturers",
 export const COLOURS = { navigators: "#1f6fd6", incandescents: "#d63a2f", icewalkers: "#8a3fc0", nurturers: "#2f9a4a", cryoarchitects: "#d9b400", neutral: "#ffffff" };
 export const INITIALS = { navigators: "N", incandescents: "I", icewalkers: "W", nurturers: "U", cryoarchitects: "C", neutral: "" };
 const MARKS = { tunnel: "◎", nunatak: "▲", campsite: "⌂", exalted: "☼", achievement: "★", philosophical: "Φ", obliteration: "✕", harmony: "♪", prismatic: "✦", unknown: "?" };
+const PALETTE = JSON.parse(document.getElementById("palette")?.textContent || "{}"); // another palette than the usual one, as the strip has it
+const lightColour = ({ role, colour }) => PALETTE[role] ?? colour;
 const LAYERS = ["azulia", "edge.azulia", "deep", "edge.deep", "surface", "edge.surface", "snow"];
 
 export const kindName = (kind) => ({
@@ -68,7 +70,7 @@ function lightOutline(place, tiles) {
   return corners(place.outline.map(([px, py]) => [px - cx + x, py - cy + y]), [x, y], .46);
 }
 
-function drawPiece(parent, kind, guild, x, y, size, spot) {
+export function drawPiece(parent, kind, guild, x, y, size, spot) {
   const group = make("g", { class: "piece", "data-piece": guild ? `${kind}.${guild}` : kind, "data-at": spot || "" }, parent);
   const style = { fill: guild ? COLOURS[guild] : "#d8a468", stroke: "#111", "stroke-width": .8 };
   if (kind === "camp") make("path", { ...style, d: `M${x - size * .17},${y + size * .12} L${x},${y - size * .18} L${x + size * .17},${y + size * .12} Z` }, group);
@@ -86,7 +88,8 @@ function drawPieces(parent, place, pieces, tiles, size) {
   for (let k = 0; k < Math.min(count, 5); k++) items.push(["archaeologist", null]);
   const [cx, cy] = openCentre(place, tiles), narrow = place.covers.filter((spot) => tiles[spot]).length === 2;
   items.forEach(([kind, guild], k) => {
-    const ring = items.length === 1 ? 0 : size * (narrow ? .15 : .26), angle = 2 * Math.PI * k / items.length + .6;
+    const marked = MARKS[tiles[place.spot]?.kind], alone = items.length === 1; // beside the tile's own mark, not on it
+    const ring = alone && !marked ? 0 : size * (narrow ? .15 : .26), angle = alone ? -Math.PI / 2 : 2 * Math.PI * k / items.length + .6;
     drawPiece(parent, kind, guild, cx + ring * Math.cos(angle), -(cy + ring * Math.sin(angle)), size * (narrow ? .8 : 1), place.spot);
   });
   if (count > 1) {
@@ -112,7 +115,7 @@ function drawTile(group, place, tile, tiles, layer, size) {
   }
 }
 
-export function draw(svg, layout, view, { picked = null, onPick = () => {}, marked = [] } = {}) {
+export function draw(svg, layout, view, { picked = null, onPick = () => {}, marked = [], lifted = [] } = {}) {
   const { position, lights = {} } = view, [width, height] = layout.size, size = layout.tile;
   svg.setAttribute("viewBox", `${-width / 2 - 4} ${-height / 2 - 4} ${width + 8} ${height + 8}`);
   const focused = svg.contains(document.activeElement) ? document.activeElement.dataset.spot : null;
@@ -131,14 +134,15 @@ export function draw(svg, layout, view, { picked = null, onPick = () => {}, mark
     group.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); onPick(place.spot); } });
     shown.push({ place, group });
   }
-  for (const [spot, pieces] of Object.entries(position.pieces)) if (layout.places[spot]) drawPieces(svg, layout.places[spot], pieces, position.tiles, size);
   for (const [spot, light] of Object.entries(lights)) {
     const place = layout.places[spot];
     if (!place) continue;
     const points = lightOutline(place, position.tiles);
     make("polygon", { points, class: "glow" }, svg);
-    make("polygon", { points, class: `light light-${light.role.replaceAll(" ", "-")}`, stroke: light.colour }, svg);
+    make("polygon", { points, class: `light light-${light.role.replaceAll(" ", "-")}`, stroke: lightColour(light) }, svg);
   }
+  for (const [spot, pieces] of Object.entries(position.pieces)) if (layout.places[spot]) drawPieces(svg, layout.places[spot], pieces, position.tiles, size);
+  for (const spot of lifted) make("polygon", { points: corners(layout.places[spot].outline, layout.places[spot].centre, .97), class: "lifted" }, svg);
   for (const spot of marked) if (layout.places[spot]) make("polygon", { points: corners(layout.places[spot].outline, layout.places[spot].centre, .94), class: "marked" }, svg);
   walk(shown, shown.find(({ place }) => place.spot === (focused ?? picked)) ?? shown.find(({ place }) => lights[place.spot]) ?? shown[0], focused);
 }
@@ -167,7 +171,7 @@ function walk(shown, start, focused) {
 }
 
 export function legend(list, lights = {}) {
-  const seen = new Map(Object.values(lights).map((light) => [light.role, light.colour]));
+  const seen = new Map(Object.values(lights).map((light) => [light.role, lightColour(light)]));
   list.replaceChildren(...[...seen].map(([role, colour]) => {
     const item = document.createElement("li"), swatch = make("svg", { viewBox: "0 0 24 14", width: 24, height: 14, "aria-hidden": "true" });
     make("rect", { x: 2, y: 2, width: 20, height: 10, rx: 3, class: `light light-${role.replaceAll(" ", "-")}`, stroke: colour }, swatch);

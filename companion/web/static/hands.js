@@ -1,11 +1,12 @@
-// The hands of the simulated table: drag a piece, or tap it and then tap where it goes; wrong moves are allowed.
-import { GUILDS, guildName, spotName } from "./board.js";
+// The hands of the simulated table: drag pieces and tiles, or tap a piece and then where it goes; wrong moves are allowed.
+import { GUILDS, drawPiece, guildName, make, spotName } from "./board.js";
 import { $, button, element } from "./page.js";
 import { t } from "./words.js";
 
 const PAINT = { navigators: "blue", incandescents: "red", icewalkers: "purple", nurturers: "green", cryoarchitects: "yellow", neutral: "white" };
 const FAR = 6; // pixels that make a tap a drag
-let held = null, drag = null;
+const HOLD_MS = 350; // a finger that rests so long on a tile takes it; before that it scrolls
+let held = null, drag = null, board = null, desk = null; // desk: what play.js offers: send, layout, position, show
 
 export const isHolding = () => held !== null;
 const label = (piece) => { const [kind, guild] = piece.split("."); return guild ? `${kind}.${PAINT[guild]}` : kind; };
@@ -23,22 +24,21 @@ function showHeld() {
   const from = held.start ? t("from {place}", { place: spotName(held.start) }) : t("from the reserve");
   box.append(t("In your hand: {pieces} {from}", { pieces: held.pieces.map(pieceName).join(", "), from }), " ");
   if (held.start) box.append(button(t("Take off the board"), () => putDown(null)));
-  box.append(button(t("Put back"), () => { held = null; showHeld(); }));
+  box.append(button(t("Put back"), letGo));
 }
+function letGo() { held = null; showHeld(); }
 
-let send = () => {};
 function putDown(spot) {
   const labels = held.pieces.map(label), start = held.start;
-  held = null;
-  showHeld();
-  if (spot === null) { if (start) send("remove_pieces", { labels, spot: start }); return; }
+  letGo();
+  if (spot === null) { if (start) desk.send("remove_pieces", { labels, spot: start }); return; }
   if (start === spot) return;
-  if (start) send("move_pieces", { labels, start, end: spot });
-  else send("add_pieces", { labels, spot });
+  if (start) desk.send("move_pieces", { labels, start, end: spot });
+  else desk.send("add_pieces", { labels, spot });
 }
 
 function pickUp(piece, start) {
-  if (held && held.start === start && start && piece !== "camp") held.pieces.push(piece);
+  if (held && held.start === start && start) held.pieces.push(piece);
   else held = { pieces: [piece], start };
   showHeld();
 }
@@ -50,57 +50,128 @@ export function tapped(spot) {
   return true;
 }
 
-const spotAt = (x, y) => document.elementsFromPoint(x, y).map((found) => found.closest?.("[data-spot]")).find(Boolean)?.dataset.spot ?? null;
+// ---- dragging: a copy of the thing follows the pointer, however often the board is drawn anew meanwhile
 
-export function watch(svg, sendHands) {
-  send = sendHands;
-  svg.addEventListener("pointerdown", (event) => {
-    const piece = event.target.closest("[data-piece]");
-    if (!piece || !svg.classList.contains("with-hands")) return;
-    event.preventDefault();
-    drag = { piece, x: event.clientX, y: event.clientY, moved: false };
-    svg.setPointerCapture(event.pointerId);
-  });
-  svg.addEventListener("pointermove", (event) => {
-    if (!drag) return;
-    const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
-    if (!drag.moved && Math.hypot(dx, dy) < FAR) return;
-    drag.moved = true;
-    const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
-    drag.piece.setAttribute("transform", `translate(${dx * scale},${dy * scale})`);
-    drag.piece.classList.add("dragged");
-  });
-  svg.addEventListener("pointerup", (event) => {
-    if (!drag) return;
-    const { piece, moved } = drag, spot = spotAt(event.clientX, event.clientY); // before anything moves on the page
-    drag = null;
-    piece.removeAttribute("transform");
-    piece.classList.remove("dragged");
-    pickUp(piece.dataset.piece, piece.dataset.at);
-    if (moved) putDown(spot);
-  });
-  svg.addEventListener("pointercancel", () => { drag?.piece.removeAttribute("transform"); drag = null; });
+function ghostOf(source) {
+  const box = source.getBoundingClientRect(), own = source.getBBox(), ghost = make("svg", { class: "ghost", width: box.width, height: box.height, viewBox: `${own.x} ${own.y} ${own.width} ${own.height}`, "aria-hidden": "true" });
+  ghost.append(source.cloneNode(true));
+  ghost.firstChild.removeAttribute("data-spot");
+  document.body.append(ghost);
+  return { ghost, dx: box.x - drag.x, dy: box.y - drag.y };
 }
 
-// pieces that are not on the board, one button each
-export function showReserve(position) {
-  const standing = Object.values(position.pieces), owners = position.seats.map((seat) => seat.guild);
-  const pieces = ["archaeologist"];
+function begin(event, thing) {
+  drag = { ...thing, x: event.clientX, y: event.clientY, moved: false, ready: event.pointerType !== "touch" || !thing.tile };
+  if (!drag.ready) drag.timer = setTimeout(() => { if (drag) { drag.ready = true; take(); } }, HOLD_MS);
+  if (!thing.tile) event.preventDefault();
+}
+function take() {
+  drag.moved = true;
+  Object.assign(drag, ghostOf(drag.source));
+  follow(drag.x, drag.y);
+  if (drag.tile) $("held").textContent = t("In your hand: the tile of {place}. Beside the board it is off; on a free place of its layer it lies there.", { place: spotName(drag.tile) });
+}
+function follow(x, y) { drag.ghost.style.transform = `translate(${x + drag.dx}px,${y + drag.dy}px)`; }
+function stop() {
+  clearTimeout(drag?.timer);
+  drag?.ghost?.remove();
+  drag = null;
+}
+
+function moved(event) {
+  if (!drag) return;
+  const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= FAR;
+  if (!drag.ready) { if (far) stop(); return; }
+  if (!drag.moved && far) take();
+  if (drag.moved) follow(event.clientX, event.clientY);
+}
+
+function dropped(event) {
+  if (!drag) return;
+  const { piece, tile, start, moved: far } = drag, { clientX: x, clientY: y } = event;
+  stop();
+  if (tile) { if (far) dropTile(tile, x, y); return; }
+  if (piece && !far) { if (start) { pickUp(piece, start); desk.look(start); } return; } // a button of the reserve answers its own click
+  const spot = spotAt(x, y);
+  pickUp(piece, start);
+  putDown(spot);
+}
+
+const spotAt = (x, y) => document.elementsFromPoint(x, y).map((found) => found.closest?.("#board [data-spot]")).find(Boolean)?.dataset.spot ?? null;
+
+// where a tile may lie that is dropped here: a place of its own layer, or null beside the board
+function placeAt(layer, x, y) {
+  const at = new DOMPoint(x, y).matrixTransform(board.getScreenCTM().inverse()), layout = desk.layout();
+  const near = layout.byLayer[layer].map((place) => [Math.hypot(place.centre[0] - at.x, -place.centre[1] - at.y), place.spot]).sort(([a], [b]) => a - b)[0];
+  return near[0] < layout.tile * .62 ? near[1] : null;
+}
+
+function dropTile(start, x, y) {
+  showHeld();
+  const end = placeAt(start.split(":")[0], x, y);
+  if (end === start) return;
+  if (end === null) desk.send("dig", { spot: start }); else desk.send("move_tile", { start, end });
+}
+
+export function watch(svg, offered) {
+  board = svg;
+  desk = offered;
+  svg.addEventListener("pointerdown", (event) => {
+    if (!svg.classList.contains("with-hands") || event.button) return;
+    const piece = event.target.closest("[data-piece]"), spot = event.target.closest("[data-spot]")?.dataset.spot;
+    if (piece) begin(event, { piece: piece.dataset.piece, start: piece.dataset.at, source: piece });
+    else if (spot && desk.position().tiles[spot] && !held) begin(event, { tile: spot, source: event.target.closest("[data-spot]") });
+  });
+  for (const [name, act] of [["pointermove", moved], ["pointerup", dropped], ["pointercancel", () => { if (drag) { stop(); showHeld(); } }]]) document.addEventListener(name, act);
+  document.addEventListener("touchmove", (event) => { if (drag?.moved && event.cancelable) event.preventDefault(); }, { passive: false });
+  document.addEventListener("contextmenu", (event) => { if (drag?.moved) event.preventDefault(); });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && held) letGo(); });
+  // the click that ends a drag picks nothing
+  document.addEventListener("pointerup", () => {
+    if (!drag?.moved) return;
+    const swallow = (event) => event.stopPropagation();
+    document.addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => document.removeEventListener("click", swallow, true), 50);
+  }, true);
+}
+
+const OWNER = Object.fromEntries(Object.entries(PAINT).map(([guild, paint]) => [paint, guild]));
+const named = (labelled) => { const [kind, paint] = labelled.split("."); return paint ? `${kind}.${OWNER[paint]}` : kind; };
+
+// what is in the hand, pieces that are not on the board, one button each, and tiles that were taken off
+export function showReserve(shown, believed, inHand, off) {
+  const owners = believed.seats.map((seat) => seat.guild), holding = inHand.map(named), pieces = ["archaeologist"];
+  const camps = (position) => Object.values(position.pieces).map((here) => here.camp), leaders = Object.values(shown.pieces).flatMap((here) => here.leaders || []);
   for (const guild of GUILDS.filter((name) => owners.includes(name))) {
-    if (!standing.some((here) => (here.leaders || []).includes(guild))) pieces.push(`leader.${guild}`);
-    if (!standing.some((here) => here.camp === guild)) pieces.push(`camp.${guild}`);
+    if (!leaders.includes(guild)) pieces.push(`leader.${guild}`);
+    if (!camps(shown).includes(guild)) pieces.push(`camp.${guild}`);
   }
-  if (position.supply.neutral_camps > 0) pieces.push("camp.neutral");
-  $("reserve").replaceChildren(...pieces.map((piece) => button(pieceName(piece), () => pickUp(piece, null), { class: "piece-button" })));
+  const neutral = (position) => camps(position).filter((camp) => camp === "neutral").length;
+  if (believed.supply.neutral_camps > 0 || neutral(shown) < neutral(believed)) pieces.push("camp.neutral");
+  const box = $("reserve"), text = JSON.stringify([pieces, off, holding]);
+  if (box.dataset.shown === text) return; // a button that is held by the pointer or has the focus stays
+  box.dataset.shown = text;
+  const more = holding.length ? [element("p", t("In your hand: {pieces}. Put them down on the places under the tile.", { pieces: holding.map(pieceName).join(", ") }), { class: "held", role: "status" })] : [];
+  box.replaceChildren(...more, ...pieces.map(reserveButton), ...off.map((spot) => button(t("Put the tile of {place} back", { place: spotName(spot) }), () => desk.send("put_tile", { spot }))));
+}
+
+function reserveButton(piece) {
+  const [kind, guild] = piece.split("."), name = pieceName(piece), made = button("", () => pickUp(piece, null), { class: "piece-button", "aria-label": name, title: name });
+  const picture = make("svg", { width: 34, height: 34, viewBox: "-15 -17 30 34", "aria-hidden": "true" });
+  const drawn = drawPiece(picture, kind, guild ?? null, 0, 0, 80, "");
+  drawn.removeAttribute("data-piece");
+  made.append(picture);
+  made.addEventListener("pointerdown", (event) => { if (!event.button) begin(event, { piece, start: null, source: drawn }); });
+  return made;
 }
 
 // what hands can do at a picked spot without dragging
 export function handsPanel(spot, position) {
   const parts = [], pieces = position.pieces[spot] || {}, row = element("div", undefined, { class: "row" });
   if (position.tiles[spot]) {
-    row.append(button(t("Lift the tile"), () => send("dig", { spot })));
+    row.append(button(t("Lift the tile"), () => desk.send("dig", { spot })));
     const turn = position.tiles[spot].rotation ?? 0;
-    row.append(button(t("Turn the tile"), () => send("turn_tile", { spot, rotation: (turn + 1) % 6 })));
+    row.append(button(t("Turn the tile"), () => desk.send("turn_tile", { spot, rotation: (turn + 1) % 6 })));
   }
   for (const guild of pieces.leaders || []) row.append(button(t("Pick up: {piece}", { piece: pieceName(`leader.${guild}`) }), () => pickUp(`leader.${guild}`, spot)));
   if (pieces.archaeologists) row.append(button(t("Pick up: {piece}", { piece: pieceName("archaeologist") }), () => pickUp("archaeologist", spot)));

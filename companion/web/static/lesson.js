@@ -43,5 +43,8 @@ function show() {
 
 $("back").addEventListener("click", () => { done = done.slice(0, -1); picked = null; ask(); });
 $("again").addEventListener("click", () => { done = []; picked = null; ask(); });
+$("on-table")?.addEventListener("click", async () => {
+  try { await post("/api/v1/commands/start-lesson", { number }); location.assign("/"); } catch (error) { $("on-table-say").textContent = error.message; }
+});
 layout = prepare(await (await fetch(`${path}/layout`)).json());
 ask();

@@ -46,6 +46,15 @@ export async function post(path, fields = {}) {
   return body;
 }
 
+// Gets JSON, again and again until the table answers.
+export async function fetchAgain(path) {
+  for (;;) {
+    const answer = await fetch(path).catch(() => null);
+    if (answer?.ok) return answer.json();
+    await new Promise((go) => setTimeout(go, 1500));
+  }
+}
+
 // Times in seconds since 1970 as this device writes them.
 export function showTimes() {
   for (const one of document.querySelectorAll("time[data-at]")) {

@@ -1,16 +1,19 @@
 // Follows the live snapshots and shows them; every button posts one command.
 import { describe, draw, legend, make, prepare } from "./board.js";
 import { handsPanel, isHolding, showReserve, tapped, watch } from "./hands.js";
-import { $, button, element, pairs, post, table } from "./page.js";
+import { follow } from "./live.js";
+import { $, button, element, fetchAgain, pairs, post, table } from "./page.js";
+import { passed } from "./passed.js";
 import { correction, whyPanel } from "./spot.js";
 import { t } from "./words.js";
 
-const MOST_LISTED = 80, NARROW = 960, SEAT = 2, mayPlay = Number($("main").dataset.role) >= SEAT;
+const MOST_LISTED = 80, NARROW = 960, PICTURE_MS = 400, SEAT = 2, mayPlay = Number($("main").dataset.role) >= SEAT;
 let layout = null, snapshot = null, picked = null, whyOf = "";
+let failed = ""; // what was not taken while the line is down
 const note = (text) => { $("link").textContent = text; };
 
 async function send(name, fields = {}) {
-  try { await post(`/api/v1/commands/${name}`, fields); } catch (error) { note(error.message); }
+  try { await post(`/api/v1/commands/${name}`, fields); } catch (error) { failed = error.message; note(failed); }
 }
 const hands = (verb, args) => send("hands", { verb, arguments: args });
 const act = (line) => (snapshot.simulated ? hands("act", { line }) : send("declare", { line }));
@@ -20,6 +23,17 @@ function actionItem(action) {
   if (mayPlay) item.append(button(action.label, () => act(action.line))); else item.textContent = action.label;
   if (dig) item.append(element("p", dig.breakdown, { class: "cost" }));
   return item;
+}
+
+// The board as the hands left it: without tiles they took away that are still believed to lie there, and without pieces
+// that stand on nothing, as those of a dig under way.
+const taken = () => (snapshot.hands?.taken || []).filter((spot) => snapshot.position.tiles[spot]);
+function handled() {
+  const { position, simulated } = snapshot, gone = taken();
+  if (!simulated) return position;
+  const tiles = Object.fromEntries(Object.entries(position.tiles).filter(([spot]) => !gone.includes(spot)));
+  const stands = ([spot]) => tiles[spot] || !layout.places[spot].takesTile;
+  return { ...position, tiles, pieces: Object.fromEntries(Object.entries(position.pieces).filter(stands)) };
 }
 
 function pick(spot) {
@@ -81,18 +95,56 @@ function showQuestion(question) {
 
 // What could not be done, and what to put where until picture and belief agree again.
 function showNotes() {
-  const { note: said, restore = [], mode } = snapshot, box = $("restore");
+  const { note: said, restore = [], mode, laying } = snapshot, box = $("restore");
   $("note").hidden = !said;
   $("note").replaceChildren(element("p", said || "", { class: "say" }));
   box.hidden = !["restoring", "setup"].includes(mode) || Boolean(snapshot.refusal);
-  const text = JSON.stringify([mode, restore]);
+  const text = JSON.stringify([mode, restore, laying]);
   if (box.hidden || box.dataset.shown === text) return;
   box.dataset.shown = text;
   const list = element("ul");
   list.append(...restore.map((line) => element("li", line)));
-  const title = mode === "setup" ? t("Lay the table out like this") : t("Put the table right");
-  box.replaceChildren(element("h2", title), restore.length ? list : element("p", t("Waiting until the camera sees the board as it is shown here.")));
-  if (mayPlay && snapshot.simulated && restore.length) box.append(button(t("Let the hands put it right"), () => hands("put_right", {}), { class: "main" }));
+  const title = snapshot.lesson && mode === "setup" ? t("First put this on the table") : mode === "setup" ? t("Lay the table out like this") : t("Put the table right");
+  const wait = element("p", t("Waiting until the camera sees the board as it is shown here."));
+  box.replaceChildren(element("h2", title), ...(laying ? [stepList(laying.steps)] : []), restore.length ? list : wait);
+  if (mayPlay && snapshot.simulated && restore.length) box.append(laying ? button(t("Let the hands do this step"), () => hands("lay_next", {}), { class: "main" }) : button(t("Let the hands put it right"), () => hands("put_right", {}), { class: "main" }));
+  const isLaid = !laying || laying.steps.at(-1)?.now;
+  if (mayPlay && restore.length && isLaid && !snapshot.lesson) box.append(button(t("The camera is wrong here"), () => send("keep")));
+  if (laying) box.append(reminderList(laying.reminders));
+}
+
+function stepList(steps) {
+  const list = element("ol", undefined, { class: "steps" });
+  list.append(...steps.map((step) => {
+    const item = element("li", `${step.done ? "✓ " : ""}${step.say}`, step.now ? { "aria-current": "step" } : {});
+    if (step.done) item.prepend(element("span", `${t("done")}: `, { class: "unseen" }));
+    return item;
+  }));
+  return list;
+}
+
+function reminderList(lines) {
+  const more = element("details"), list = element("ul");
+  list.append(...lines.map((line) => element("li", line)));
+  more.append(element("summary", t("What every player needs")), list);
+  return more;
+}
+
+// A lesson that is done on the table: its task, or its praise.
+function showLesson(lesson) {
+  const box = $("lesson"), text = lesson ? JSON.stringify(lesson) : "";
+  if (box.dataset.shown === text) return;
+  box.dataset.shown = text;
+  box.hidden = !lesson;
+  if (!lesson) { box.replaceChildren(); return; }
+  const row = element("div", undefined, { class: "row" }), task = element("p", undefined, { class: "task" });
+  task.append(element("strong", `${t("Your task")}:`), ` ${lesson.task}`);
+  if (lesson.praise) passed(lesson.number);
+  if (mayPlay && lesson.number < lesson.count) row.append(button(t("Next lesson"), () => send("start-lesson", { number: lesson.number + 1 }), lesson.praise ? { class: "main" } : {}));
+  if (mayPlay) row.append(button(t("Start again"), () => send("start-lesson", { number: lesson.number })), button(t("Leave the lesson"), () => send("leave-lesson")));
+  const praise = [element("h3", `✓ ${t("Lesson passed")}`), element("p", lesson.praise || "")];
+  box.classList.toggle("good", Boolean(lesson.praise));
+  box.replaceChildren(element("h2", `${lesson.number}. ${lesson.title}`), ...(lesson.praise ? praise : [...lesson.text.map((part) => element("p", part)), task]), row);
 }
 
 function showMine(mine) {
@@ -106,31 +158,29 @@ function showMine(mine) {
 }
 
 function showCoach() {
-  const box = $("coach");
+  const box = $("coach"), tips = snapshot.coach || [];
   box.hidden = $("show-coach").getAttribute("aria-pressed") !== "true";
-  if (box.hidden || !snapshot.position) return;
-  const tips = coachTips().map((tip) => element("li", tip)), list = element("ul");
-  list.append(...tips);
-  box.replaceChildren(element("h2", t("Coach")), list);
+  const text = box.hidden ? "" : JSON.stringify(tips);
+  if (box.dataset.shown === text) return; // do not read it out again
+  box.dataset.shown = text;
+  const list = element("ul", undefined, { class: "tips" });
+  list.append(...tips.map(({ kind, say }) => {
+    const item = element("li", say, { class: `tip-${kind}` });
+    if (kind === "warning") item.prepend(element("strong", `${t("Typical mistake")}: `));
+    return item;
+  }));
+  box.replaceChildren(element("h2", t("Coach")), tips.length ? list : element("p", t("The coach has nothing to say at this moment.")));
 }
 
-function coachTips() {
-  const { position, digs = {}, legal = [] } = snapshot, tips = [], seat = position.seats.find((one) => one.guild === snapshot.to_act);
-  const can = Object.entries(digs).filter(([, dig]) => dig.legal), home = Object.entries(position.pieces).find(([, here]) => (here.leaders || []).includes(snapshot.to_act));
-  for (const [spot, dig] of can) tips.push(`${describe(spot, position)}: ${dig.breakdown}`);
-  if (home && digs[home[0]] && !digs[home[0]].legal) tips.push(digs[home[0]].say);
-  if (can.some(([, dig]) => dig.cost === 0) && position.turn.spent === 0) tips.push(t("A dig for 0 EP does not count as spending: at least 1 EP must still be spent this turn."));
-  if (seat && seat.ep > 0 && position.turn.spent === 0) tips.push(t("Typical mistake: the turn cannot end before 1 EP is spent."));
-  if (seat && seat.hand > 3) tips.push(t("At the end of the turn only three snow tiles may stay in the hand."));
-  for (const [, dig] of can) if (dig.collapses.length) tips.push(t("Typical mistake: pieces on a tile that falls go home, they are not spread."));
-  if (!home && seat) tips.push(t("Your leader is in the reserve: build a camp or sail to bring it onto the board."));
-  tips.push(t("{count} {count:action is|actions are} legal now; tap a place to see which.", { count: legal.length }));
-  return [...new Set(tips)];
+// The picture, as fast as it comes, with the lights drawn where the camera sees their places.
+function watchCamera() {
+  const picture = $("picture");
+  if ($("camera").hidden) return;
+  picture.onload = picture.onerror = () => setTimeout(watchCamera, PICTURE_MS);
+  picture.src = `/snapshot.jpg?${Date.now()}`;
 }
 
-// The picture with the lights drawn where the camera sees their places.
-async function showCamera() {
-  $("picture").src = `/snapshot.jpg?${snapshot.version}`;
+async function showOverlay() {
   const answer = await fetch("/api/v1/overlay").catch(() => null);
   if (!answer?.ok) return;
   const { size, places } = await answer.json(), svg = $("overlay");
@@ -145,18 +195,19 @@ async function showCamera() {
 function show() {
   if (!layout || !snapshot) return;
   $("turn").textContent = snapshot.headline || "";
+  showLesson(snapshot.lesson);
   showRefusal(snapshot.refusal);
   showQuestion(snapshot.mine?.question || snapshot.question);
   showNotes();
   if (snapshot.game) $("this-game").href = `/score/${snapshot.game}`;
   if (snapshot.position) {
-    draw($("board"), layout, snapshot, { picked, onPick: pick, marked: snapshot.refusal?.spots });
+    draw($("board"), layout, { ...snapshot, position: handled() }, { picked, onPick: pick, marked: snapshot.refusal?.spots, lifted: taken() });
     legend($("legend"), snapshot.lights);
   }
   const simulated = Boolean(mayPlay && snapshot.simulated && snapshot.position);
   $("board").classList.toggle("with-hands", simulated);
-  $("hands").hidden = !simulated;
-  if (simulated) showReserve(snapshot.position);
+  $("hands").hidden = $("hands-how").hidden = !simulated;
+  if (simulated) showReserve(handled(), snapshot.position, snapshot.hands?.in_hand || [], taken());
   pairs($("facts"), snapshot.facts);
   pairs($("status"), Object.entries(snapshot.status || {}).map(([name, part]) => [{ camera: t("Camera"), board: t("Board"), leds: t("Lights") }[name] ?? name, `${part.ok ? "✓" : "✗"} ${part.say}`]));
   const legal = snapshot.legal || [];
@@ -167,10 +218,11 @@ function show() {
   const paused = snapshot.mode === "paused";
   $("pause").textContent = paused ? t("Go on") : t("Pause");
   $("pause").dataset.command = paused ? "resume" : "pause";
+  document.body.dataset.version = String(snapshot.version).split(".").pop(); // what is shown; for tests and the curious
   showMine(snapshot.mine);
   showCoach();
   showSpot();
-  if (!$("camera").hidden) showCamera();
+  if (!$("camera").hidden) showOverlay();
 }
 
 for (const one of document.querySelectorAll("[data-command]")) one.addEventListener("click", () => send(one.dataset.command));
@@ -178,13 +230,13 @@ function toggle(id, change) {
   const one = $(id);
   one.addEventListener("click", () => { one.setAttribute("aria-pressed", String(one.getAttribute("aria-pressed") !== "true")); change(one.getAttribute("aria-pressed") === "true"); show(); });
 }
-toggle("show-picture", (on) => { $("camera").hidden = !on; $("stage").classList.toggle("beside", on); });
+toggle("show-picture", (on) => { $("camera").hidden = !on; $("stage").classList.toggle("beside", on); watchCamera(); });
 toggle("show-coach", () => {});
-watch($("board"), hands);
+watch($("board"), { send: hands, show, layout: () => layout, position: handled, look: (spot) => { picked = spot; whyOf = ""; show(); } });
 for (const one of document.querySelectorAll(".needs-seat")) one.hidden = !mayPlay;
 
-layout = prepare(await (await fetch("/api/v1/layout")).json());
-const live = new EventSource("/events");
-live.addEventListener("open", () => note(t("live")));
-live.addEventListener("error", () => note(t("connection lost, trying again …")));
-live.addEventListener("snapshot", (event) => { snapshot = { version: Number(event.lastEventId), ...JSON.parse(event.data) }; note(t("live")); show(); });
+layout = prepare(await fetchAgain("/api/v1/layout"));
+follow((newest) => { snapshot = newest; show(); }, (isLive) => {
+  if (isLive) failed = "";
+  note(isLive ? t("live") : failed || t("connection lost, trying again …"));
+});

@@ -15,12 +15,12 @@ function mark(svg, shape, x, y, colour, size = 6) {
   else make("path", { d: `M${x - size},${y - size} l${2 * size},${2 * size} M${x + size},${y - size} l${-2 * size},${2 * size}`, stroke: colour, "stroke-width": 4, fill: "none" }, svg);
 }
 
-function frame(svg, most) {
+function frame(svg, most, right = RIGHT) {
   const { step, top } = nice(most), y = (value) => HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM);
   svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
   svg.replaceChildren();
   for (let value = 0; value <= top; value += step) {
-    make("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value), class: "plot-grid" }, svg);
+    make("line", { x1: LEFT, x2: WIDTH - right, y1: y(value), y2: y(value), class: "plot-grid" }, svg);
     say(svg, value, LEFT - 8, y(value) + 5, { "text-anchor": "end" });
   }
   return y;
@@ -58,4 +58,15 @@ export function bars(svg, guilds, rows) { // rows: [[name, value per guild…]]
     if (words.length > 1) say(svg, words.slice(half).join(" "), LEFT + group * (at + .5), HEIGHT - 5, { "text-anchor": "middle", "font-size": 11 });
   });
   key(svg, guilds);
+}
+
+export function columns(svg, rows) { // rows: [[guild, wins, games]]
+  const most = Math.max(1, ...rows.map(([, , games]) => games)), y = frame(svg, most, 20), group = (WIDTH - LEFT - 20) / rows.length;
+  rows.forEach(([guild, wins, games], at) => {
+    const middle = LEFT + group * (at + .5), wide = Math.min(64, group * .5);
+    make("rect", { x: middle - wide / 2, y: y(games), width: wide, height: y(0) - y(games), class: "plot-outline" }, svg);
+    make("rect", { x: middle - wide / 2, y: y(wins), width: wide, height: y(0) - y(wins), fill: COLOURS[guild], class: "plot-mark" }, svg);
+    say(svg, `${wins} / ${games}`, middle, y(games) - 5, { "text-anchor": "middle" });
+    say(svg, guildName(guild), middle, HEIGHT - 12, { "text-anchor": "middle", "font-size": 13 });
+  });
 }

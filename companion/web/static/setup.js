@@ -27,8 +27,8 @@ function show(found) {
   seen = found;
   $("seen").src = `/api/v1/setup/picture.jpg${camera() || "?"}&${Date.now()}`;
   $("verdict").textContent = `${found.ok ? "✓" : "✗"} ${found.verdict}`;
-  $("meters").replaceChildren(...found.meters.map(meterItem));
-  if ($("residual")) $("residual").textContent = found.residual === null ? "" : t("The markers fit to {residual} pixels.", { residual: found.residual });
+  $("meters")?.replaceChildren(...found.meters.map(meterItem));
+  if ($("residual") && !corners) $("residual").textContent = found.residual === null ? "" : t("The markers fit to {residual} pixels.", { residual: found.residual });
   if (!corners) drawOver(found.outline);
 }
 
@@ -36,8 +36,13 @@ function drawOver(outline) {
   const svg = $("over"), [width, height] = seen.size;
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.replaceChildren();
-  if (outline?.length) make("polygon", { points: outline.map((at) => at.join(",")).join(" "), class: "found" }, svg);
+  drawOutline(outline);
   for (const corner of corners || []) drawCorner(svg, corner);
+}
+
+function drawOutline(outline) {
+  $("over").querySelector(".found")?.remove();
+  if (outline?.length) $("over").prepend(make("polygon", { points: outline.map((at) => at.join(",")).join(" "), class: "found" }));
 }
 
 function drawCorner(svg, corner) {
@@ -56,6 +61,8 @@ function drawCorner(svg, corner) {
     const box = svg.getBoundingClientRect();
     move((event.clientX - box.left) / box.width * seen.size[0], (event.clientY - box.top) / box.height * seen.size[1]);
   });
+  dot.addEventListener("pointerup", () => fit(false));
+  dot.addEventListener("keyup", () => fit(false));
   dot.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!step) return;
@@ -68,16 +75,27 @@ async function fit(keep) {
   if (!corners || !seen) return;
   try {
     const found = await post("/api/v1/setup/corners", { pixels: corners.map(({ at }) => at), size: seen.size, keep });
-    drawOver(found.outline);
+    drawOutline(found.outline); // the dots stay, one of them may have the focus
     $("residual").textContent = keep ? t("Kept; the corners fit to {residual} pixels.", { residual: found.residual }) : t("The corners fit to {residual} pixels.", { residual: found.residual });
   } catch (error) { $("residual").textContent = error.message; }
 }
 
 if ($("look")) look();
 $("try-camera")?.addEventListener("click", () => { camera.tried = true; $("verdict").textContent = t("Looking …"); look(); });
+for (const one of document.querySelectorAll("[data-camera]")) one.addEventListener("click", () => { $("camera-address").value = one.dataset.camera; $("try-camera").click(); });
+$("strip-kind")?.addEventListener("change", () => { const address = document.querySelector('[name="table.leds"]'); address.value = $("strip-kind").value; address.focus(); });
 $("by-hand")?.addEventListener("toggle", () => {
   corners = $("by-hand").open && seen ? seen.corners.map((corner) => ({ ...corner })) : null;
   if (seen) drawOver(seen.outline);
 });
 $("fit-corners")?.addEventListener("click", () => fit(false));
 $("keep-corners")?.addEventListener("click", () => fit(true));
+
+// only as many seats as players
+function showSeats() {
+  const count = Number($("players").value);
+  for (const seat of document.querySelectorAll("[data-seat]")) seat.hidden = Number(seat.dataset.seat) > count;
+  for (const option of $("first").options) option.hidden = Number(option.value) > count;
+  if (Number($("first").value) > count) $("first").value = "1";
+}
+if ($("players")) { $("players").addEventListener("change", showSeats); showSeats(); }

@@ -46,12 +46,24 @@ async function drawLeds(leds) {
   svg.replaceChildren();
   for (const [spot, place] of Object.entries(plan.places)) if (spot.startsWith("snow")) make("polygon", { points: place.outline.map(([x, y]) => `${x},${-y}`).join(" "), class: "tile tile-surface" }, svg);
   for (const led of leds) if (led.at) drawLed(svg, led);
+  $("doubts").replaceChildren(...leds.filter((led) => led.doubt).map(doubtItem));
 }
 
+function doubtItem({ led, at, say }) {
+  const item = element("li", `LED ${led}: ${say} `);
+  item.append(button(t("Look at it again"), () => change(`/api/v1/setup/lights/leds/${led}/again`)));
+  if (!at) item.append(" ", button(t("Put it on the map"), () => change(`/api/v1/setup/lights/leds/${led}`, { at: [0, 0] })));
+  return item;
+}
+
+const change = async (path, body) => {
+  try { await post(path, body); setTimeout(showLeds, 300); } catch (error) { $("mapping").textContent = error.message; }
+};
+
 function drawLed(svg, led) {
-  const dot = make("g", { class: `led${led.doubt ? " doubt" : ""}`, tabindex: led.doubt ? 0 : -1, role: "slider", "aria-valuenow": led.led, "aria-valuetext": led.at.map(Math.round).join(", "), "aria-label": `LED ${led.led}${led.doubt ? `: ${led.doubt}` : ""}`, transform: `translate(${led.at[0]},${-led.at[1]})` }, svg);
+  const dot = make("g", { class: `led${led.doubt ? " doubt" : ""}`, tabindex: led.doubt ? 0 : -1, role: "slider", "aria-valuenow": led.led, "aria-valuetext": led.at.map(Math.round).join(", "), "aria-label": `LED ${led.led}${led.doubt ? `: ${led.say}` : ""}`, transform: `translate(${led.at[0]},${-led.at[1]})` }, svg);
   make("circle", { r: led.doubt ? 5 : 3 }, dot);
-  make("title", {}, dot).textContent = `LED ${led.led} ${led.doubt}`;
+  make("title", {}, dot).textContent = `LED ${led.led} ${led.say}`;
   const move = (x, y) => { led.at = [x, y]; dot.setAttribute("transform", `translate(${x},${-y})`); };
   const keep = () => post(`/api/v1/setup/lights/leds/${led.led}`, { at: led.at }).then(({ leds }) => drawLeds(leds)).catch((error) => { $("mapping").textContent = error.message; });
   dot.addEventListener("pointerdown", (event) => { event.preventDefault(); dot.setPointerCapture(event.pointerId); });
@@ -70,8 +82,6 @@ function drawLed(svg, led) {
   });
 }
 
-$("map-leds").addEventListener("click", async () => {
-  try { await post("/api/v1/setup/lights/map"); setTimeout(showLeds, 300); } catch (error) { $("mapping").textContent = error.message; }
-});
+$("map-leds").addEventListener("click", () => change("/api/v1/setup/lights/map"));
 askOrder();
 showLeds();

@@ -4,6 +4,7 @@ import { t } from "./words.js";
 
 const simulated = Boolean($("main").dataset.simulated), layers = $("layers").dataset.layers.split(" ").filter(Boolean);
 let missing = $("layers").dataset.missing.split(" ").filter(Boolean), say = "";
+const drafts = new Set($("layers").dataset.drafts.split(" ").filter(Boolean)); // taken, but not named yet
 const layerName = (layer) => ({ azulia: t("the bare board"), deep: t("the deep layer"), surface: t("the surface layer"), snow: t("the snow layer") }[layer] ?? layer);
 
 function showLayers() {
@@ -12,6 +13,7 @@ function showLayers() {
     item.append(`${missing.includes(layer) ? "○" : "✓"} ${layerName(layer)}`);
     if (simulated) row.append(button(t("Let the hands lay it"), () => run(layer, "lay", {})));
     row.append(button(t("Take the picture"), () => take(layer)));
+    if (drafts.has(layer) && missing.includes(layer)) row.append(button(t("Name the groups"), () => again(layer)));
     item.append(row);
     return item;
   }));
@@ -21,10 +23,16 @@ async function run(layer, what, fields) {
   try { return await post(`/api/v1/setup/tiles/${layer}/${what}`, fields); } catch (error) { say = error.message; $("groups").replaceChildren(element("p", say, { class: "say", role: "alert" })); return null; }
 }
 
+async function again(layer) {
+  const answer = await fetch(`/api/v1/setup/tiles/${layer}/groups`).catch(() => null);
+  if (answer?.ok) showGroups(await answer.json());
+}
+
 async function take(layer, groups) {
   const found = await run(layer, "take", groups ? { groups } : {});
   if (!found) return;
   missing = found.missing;
+  drafts.add(layer);
   showLayers();
   if (found.groups.length) showGroups(found);
   else $("groups").replaceChildren(element("p", `✓ ${t("The bare board is learnt.")}`, { class: "say" }));

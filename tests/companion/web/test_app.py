@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.messages import Answer, Board, Command, EndTurn, Hands, Snapshot
-from companion.web import create_app
+from companion.web import create_app, live
 from companion.web.live import Spoken, stream
 from engine.sayings import Saying
 
@@ -79,7 +79,7 @@ def test_commands_are_taken(client: FlaskClient, desk: RecordingDesk) -> None:
 @pytest.mark.parametrize(
     ("path", "sent", "status", "words"),
     [
-        ("dance", {"json": {}}, 404, "no command 'dance'"),
+        ("dance", {"json": {}}, 404, "no command dance"),
         ("answer", {"json": {"question": "one", "choice": 0}}, 400, "question"),
         ("answer", {"json": []}, 400, "JSON object"),
         ("answer", {"data": "x"}, 415, "JSON"),
@@ -98,17 +98,31 @@ def test_bad_commands_are_refused_with_a_sentence(
 
 def test_stream_sends_the_newest_then_heartbeats() -> None:
     board = Board(Snapshot(3, {"day": 1}))
-    first, second = islice(stream(board, -1, Spoken(), heartbeat_s=0.0), 2)
-    assert first.startswith("id: 3\nevent: snapshot\n")
+    spoken = Spoken()
+    first, second = islice(stream(board, -1, spoken, heartbeat_s=0.0), 2)
+    assert first.startswith(f"id: {spoken.run}.3\nevent: snapshot\n")
     assert json.loads(first.split("data: ")[1]) == {"day": 1}
-    assert second == ": still here\n\n"
+    assert second == "event: beat\ndata:\n\n"
 
 
-def test_events_resume_after_the_last_id(client: FlaskClient, desk: RecordingDesk) -> None:
-    answer = client.get("/events", headers={"Last-Event-ID": "999"})
+def first_event(client: FlaskClient, last: str) -> bytes:
+    answer = client.get("/events", headers={"Last-Event-ID": last})
     assert answer.mimetype == "text/event-stream"
-    assert next(iter(answer.response)).startswith(b"id: 7")
+    found = next(iter(answer.response))
     answer.close()
+    return bytes(found)
+
+
+def test_events_resume_after_the_last_id(
+    client: FlaskClient, desk: RecordingDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live.stream, "__defaults__", (live.ENGLISH, 0.0, live.LOOKER))
+    run = client.application.extensions["spoken"].run
+    newest = desk.board.newest().version
+    assert first_event(client, "").startswith(f"id: {run}.{newest}\n".encode())
+    assert first_event(client, f"{run}.{newest - 1}").startswith(b"id: ")
+    assert first_event(client, f"{run}.{newest}").startswith(b"event: beat"), "what is known is not sent again"
+    assert first_event(client, f"other.{newest}").startswith(b"id: "), "the companion was started anew meanwhile"
 
 
 def test_why_is_told_in_the_viewers_language(client: FlaskClient) -> None:

@@ -20,10 +20,13 @@ PIN = "2468"
 SEAT_OF = {"seat": "navigators", "other seat": "incandescents"}
 RANK = {"nobody": NOBODY, "spectator": SPECTATOR, "seat": SEAT, "other seat": SEAT, "owner": OWNER}
 SECRETS = {
-    "navigators": "anima-3-obliteration",
-    "incandescents": "anima-3-harmony",
-    "icewalkers": "anima-3-exalted",
+    "navigators": ("anima-3-obliteration", "3 anima of Obliteration (6 RP)"),
+    "incandescents": ("prismatic-2", "2 anima from prismatic artifacts (5 RP)"),
+    "icewalkers": ("shapes-achievement", "different shapes of Achievement (5/9 RP)"),
 }
+"""A request in each hand, and how the page calls it."""
+FRONTS = {"navigators": "rope", "incandescents": "termites", "icewalkers": "wreck"}
+FRONT_WORDS = {"rope": "Climbing Rope", "termites": "Polar Termite Swarm", "wreck": "Wreck"}
 
 
 @pytest.fixture(scope="module")
@@ -31,10 +34,7 @@ def app() -> Flask:
     home = Home(settings=settings.from_tree({"page": {"watch": "link"}}, "test"))
     home.access.set_pin(PIN)
     game, state = game_in_exploration()
-    seats = [
-        replace(seat, hand=(front,), requests=(request,))
-        for seat, front, request in zip(state.seats, ("rope", "termites", "wreck"), SECRETS.values(), strict=True)
-    ]
+    seats = [replace(seat, hand=(FRONTS[seat.guild],), requests=(SECRETS[seat.guild][0],)) for seat in state.seats]
     return create_app(EngineDesk(game, replace(state, seats=tuple(seats))), home)
 
 
@@ -91,16 +91,37 @@ def test_only_the_owner_begins_games_and_sets_the_pin(app: Flask) -> None:
     assert app.extensions["home"].access.let_in(PIN, "test")
 
 
+def secrets_in(text: str) -> set[str]:
+    """The guilds of which a text tells something out of their hands; what is on buttons for everybody tells nothing."""
+    told = {guild for guild, words in SECRETS.items() if any(word in text for word in words)}
+    return told | {guild for guild, front in FRONTS.items() if FRONT_WORDS[front] in text}
+
+
 def test_a_hand_reaches_its_own_seat_only(app: Flask) -> None:
     for who in ("spectator", "seat", "other seat"):
         client = client_of(app, who)
         stream = client.get("/events")
         answers = [client.get("/api/v1/state").text, next(iter(stream.response)).decode()]
         stream.close()
-        for guild, secret in SECRETS.items():
-            mine = SEAT_OF.get(who) == guild
-            assert [secret in answer for answer in answers] == [mine, mine], (who, guild)
-        assert [who in SEAT_OF and "Climbing Rope" in answer for answer in answers] == [who == "seat"] * 2
+        own = {SEAT_OF[who]} if who in SEAT_OF else set()
+        assert [secrets_in(answer) for answer in answers] == [own, own], who
+        if own:
+            assert SECRETS[SEAT_OF[who]][1] in answers[0]
+
+
+@pytest.mark.parametrize("who", ["nobody", "spectator", "seat", "other seat"])
+def test_no_route_tells_a_viewer_what_is_in_another_hand(app: Flask, who: str) -> None:
+    own = {SEAT_OF[who]} if who in SEAT_OF else set()
+    client, seen = client_of(app, who), 0
+    for method, path, _ in routes(app):
+        if method != "GET" or path in ("/events", "/stream.mjpg"):
+            continue
+        answer = client.get(path)
+        if answer.mimetype.startswith(("text/", "application/json")) and not path.startswith("/static/"):
+            assert secrets_in(answer.get_data(as_text=True)) <= own, (who, path)
+            seen += 1
+        answer.close()
+    assert seen > 15
 
 
 def test_a_table_without_a_pin_belongs_to_everybody_and_then_to_the_one_who_sets_it() -> None:

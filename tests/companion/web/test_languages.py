@@ -24,6 +24,7 @@ from companion.web.languages import (
 )
 from engine.game import RuleViolation
 from engine.games.ice import reasons, wording
+from engine.games.ice.card_words import DEMANDS
 from engine.games.ice.rule_titles import RULES
 from engine.games.ice.terms import FORBIDDEN, LAYERS, TERMS
 from engine.lights import ROLES
@@ -36,16 +37,22 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 SAME_IN_CZECH = {"Talisman ({type})", "nunatak", "Azulia {cell}", "Log", "PIN"}
 """Words that are rightly the same as in English."""
 SAME_IN_RUSSIAN = re.compile(
-    r"\{\w+[:}]|R-[A-Z0-9-]+|Icelight|JavaScript|JSON|CSV|PIN|QR|PDF|companion pin --clear"
-    r"|[a-z][a-z0-9_]*[:=][a-z0-9/.:=]*|\b(safe|vivid|pressed|inferred|anyone|link)\b"
+    r"\{\w+[:}]|/[a-z0-9/.]+|Content-Type: application/json"
+    r"|R-[A-Z0-9-]+|Icelight|JavaScript|JSON|CSV|PIN|QR|PDF|companion (pin --clear|check)"
+    r"|Raspberry Pi|Pi [0-9, ]+ или Zero 2|Bookworm|Python|OpenCV|SPI|GPIO|PWM|WLED|WS2812B|SK6812"
+    r"|[a-z][a-z0-9_]*[:=][a-z0-9/.:=]*|\b(safe|vivid|pressed|inferred|anyone|link|under|rim)\b"
 )
+
+
+SPEAKERS = ("Saying", "HandsCannot")
+"""Calls whose first argument players read."""
 
 
 @lru_cache
 def said_in_code() -> frozenset[str]:
-    """The first argument of every Saying(…) in engine and companion, and every constant that such a call names."""
+    """The first argument of every call that speaks, and every constant that such a call names."""
     texts: set[str] = set()
-    for path in [*ROOT.glob("engine/**/*.py"), *ROOT.glob("companion/**/*.py")]:
+    for path in [path for package in ("engine", "hardware", "companion") for path in ROOT.glob(f"{package}/**/*.py")]:
         tree = ast.parse(path.read_text())
         constants = {
             node.target.id: node.value.value
@@ -56,7 +63,7 @@ def said_in_code() -> frozenset[str]:
             and isinstance(node.value.value, str)
         }
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Saying" and node.args:
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in SPEAKERS and node.args:
                 first = node.args[0]
                 if isinstance(first, ast.Constant):
                     texts.add(first.value)
@@ -75,7 +82,7 @@ def said_by_templates() -> set[str]:
 
 def all_texts() -> set[str]:
     tables = (
-        reasons.SENTENCES, reasons.WARNINGS, RULES, TERMS, LAYERS, wording.ACTIONS, wording.QUESTIONS,
+        reasons.SENTENCES, reasons.WARNINGS, RULES, TERMS, LAYERS, wording.ACTIONS, wording.QUESTIONS, DEMANDS,
     )  # fmt: skip
     texts = {text for table in tables for text in table.values()}
     texts |= {wording.NEUTRAL_CAMP, wording.NOBODY_CHOSEN, wording.MOVE_ALONE, wording.FLUID_ALONE}
@@ -187,3 +194,10 @@ def test_long_entries_may_span_lines(tmp_path: Path) -> None:
     path = tmp_path / "xx.po"
     path.write_text('# heading\nmsgid ""\nmsgstr ""\n"Language: xx\\n"\n\nmsgid "a "\n"b"\nmsgstr "c \\"d\\""\n')
     assert read_catalogue(path) == {"a b": 'c "d"'}
+
+
+def test_numbers_are_written_as_in_the_language() -> None:
+    saying = Saying("Sharp to {blur} mm.", {"blur": 0.5})
+    assert speak(saying, "en") == "Sharp to 0.5 mm."
+    assert "0,5" in speak(saying, "cs")
+    assert "0,5" in speak(saying, "ru")

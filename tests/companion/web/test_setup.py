@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
+from companion import led_mapping
 from companion.bench import Bench
 from companion.led_map import LedMap, MappedLed
 from companion.messages import Hands, NewGame, Pause, Resume
-from companion.settings import load
-from companion.web import create_app
+from companion.real_table import kept_map
+from companion.settings import Game, load
+from companion.web import create_app, setup_devices
 from companion.web.home import Home
 from companion.workshop import ENROLMENT_FILE, LED_MAP_FILE, STEPS, VIEW_FILE
+from engine.games.ice.cards import GUILDS
 from tests.companion.web.bench_double import make_bench
 from tests.companion.web.engine_desk import EngineDesk, game_in_exploration
 from vision.enrolment_file import load_enrolment
@@ -39,7 +44,9 @@ def submit(client: FlaskClient, step: str, **fields: Any) -> Any:
 
 def test_the_set_up_goes_on_where_it_was_left(client: FlaskClient, tmp_path: Path) -> None:
     assert client.get("/setup").headers["Location"] == "/setup/game"
-    answer = submit(client, "game", players="2", first_game="on", **{"guild.icewalkers": "on", "guild.nurturers": "on"})
+    answer = submit(
+        client, "game", players="2", first_game="on", first="2", **{"seat.1": "icewalkers", "seat.2": "nurturers"}
+    )
     assert answer.headers["Location"] == "/setup/camera"
     again = create_app(EngineDesk(*game_in_exploration()), Home.of(tmp_path)).test_client()
     assert again.get("/setup").headers["Location"] == "/setup/camera"
@@ -51,11 +58,22 @@ def test_the_set_up_goes_on_where_it_was_left(client: FlaskClient, tmp_path: Pat
 
 
 def test_the_last_step_starts_the_game_that_was_chosen(client: FlaskClient) -> None:
-    submit(client, "game", players="2", first_game="on", **{"guild.icewalkers": "on", "guild.nurturers": "on"})
+    submit(client, "game", players="2", first_game="on", first="2", **{"seat.1": "icewalkers", "seat.2": "nurturers"})
     assert submit(client, "start").headers["Location"] == "/"
     (begun,) = [one for one in client.application.extensions["desk"].taken if isinstance(one, NewGame)]
     assert begun.guilds == ("icewalkers", "nurturers")
+    assert (begun.first, begun.guided) == ("nurturers", False)
     assert (begun.options["players"], begun.options["first_game"], begun.options["expert"]) == (2, True, False)
+
+
+def test_a_guild_sits_once_and_an_empty_board_can_be_asked_for(client: FlaskClient) -> None:
+    twice = submit(client, "game", players="2", **{"seat.1": "nurturers", "seat.2": "nurturers"})
+    assert twice.status_code == 400
+    assert "Every guild can sit only once" in twice.text
+    submit(client, "game", players="2", first="9", **{"seat.1": "nurturers", "seat.2": "navigators"})
+    submit(client, "start", guided="yes")
+    (begun,) = [one for one in client.application.extensions["desk"].taken if isinstance(one, NewGame)]
+    assert (begun.guilds, begun.first, begun.guided) == (("nurturers", "navigators"), "nurturers", True)
 
 
 def test_settings_are_kept_in_their_file_or_refused_with_the_field(client: FlaskClient, tmp_path: Path) -> None:
@@ -133,7 +151,12 @@ def test_all_layers_are_learnt_and_the_eye_is_taught(client: FlaskClient, bench:
         ("lights/leds/0", {"at": "here"}, 400),
     ],
 )
-def test_bad_input_is_told_and_nothing_breaks(client: FlaskClient, path: str, body: Any, status: int) -> None:
+def test_bad_input_is_told_and_nothing_breaks(
+    client: FlaskClient, bench: Bench, path: str, body: Any, status: int
+) -> None:
+    if path == "tiles/snow/name" and "snow" not in bench.drafts:
+        bench.session.table.lay_layers("snow")
+        bench.take_layer("snow", 8)
     assert client.post(f"/api/v1/setup/{path}", json=body).status_code == status
 
 
@@ -158,11 +181,37 @@ def test_leds_are_mapped_in_the_background_and_dragged(client: FlaskClient, benc
     told = client.get("/api/v1/setup/lights/leds").json
     assert told["mapped"] is None
     assert told["trouble"], "this bench has no camera of its own"
+    assert bench.session.taken[-2:] == [Hands("lay_game", {}), Resume()], "the game lies on the table again"
     bench.keep_map(LedMap(tuple(MappedLed(led, (10.0 * led, 0.0)) for led in range(3))))
     moved = client.post("/api/v1/setup/lights/leds/1", json={"at": [50.0, 20.0]}).json["leds"][1]
     assert (moved["at"], moved["by_hand"]) == ([50.0, 20.0], True)
     assert (tmp_path / LED_MAP_FILE).exists()
     assert bench.spots_lit_by(1)
+    assert kept_map(tmp_path) == bench.led_map, "the dots can be dragged after a restart too"
+    (tmp_path / LED_MAP_FILE).write_text("{")
+    assert kept_map(tmp_path) is None
+
+
+def test_one_led_is_looked_at_again(client: FlaskClient, bench: Bench) -> None:
+    bench.led_map = None
+    assert client.post("/api/v1/setup/lights/leds/1/again", json={}).status_code == 400
+    doubt = MappedLed(1, None, "no light was seen")
+    bench.keep_map(LedMap((MappedLed(0, (0.0, 0.0)), doubt)))
+    client.set_cookie("language", "cs")
+    assert client.get("/api/v1/setup/lights/leds").json["leds"][1]["say"] == "nebylo vidět žádné světlo"
+    bench.session.jobs.clear()
+    assert client.post("/api/v1/setup/lights/leds/2/again", json={}).status_code == 400
+    assert client.post("/api/v1/setup/lights/leds/1/again", json={}).json["mapped"] == 0
+    for _ in bench.session.jobs[0]:
+        pass
+    assert bench.trouble, "this bench has no camera of its own"
+    assert bench.led_map.leds[1] == doubt, "so the map stays as it was"
+
+
+def test_every_doubt_about_an_led_has_words() -> None:
+    source = (Path(led_mapping.__file__)).read_text()
+    doubts = set(re.findall(r'"((?:no|its|it|a second) [a-z][^"{}]+)"', source))
+    assert doubts == set(setup_devices.DOUBTS)
 
 
 def test_a_page_without_devices_says_so(tmp_path: Path) -> None:
@@ -171,3 +220,56 @@ def test_a_page_without_devices_says_so(tmp_path: Path) -> None:
     answer = client.get("/api/v1/setup/look")
     assert answer.status_code == 503
     assert "without devices" in answer.json["error"]
+
+
+def test_everything_that_is_chosen_is_in_one_commented_file(client: FlaskClient, tmp_path: Path) -> None:
+    submit(client, "game", players="2", expert="on", first="2", **{"seat.1": "icewalkers", "seat.2": "nurturers"})
+    submit(
+        client, "buttons", **{"panel.buttons.end_turn": "5", "panel.buttons.seat:nurturers": "26", "play.coach": "on"}
+    )
+    text = (tmp_path / "settings.toml").read_text()
+    for line in (
+        "players = 2", 'guilds = "icewalkers nurturers"', 'first = "nurturers"', "expert = true",
+        'buttons = "end_turn=5 seat:nurturers=26"', "coach = true",
+    ):  # fmt: skip
+        assert line in text.splitlines()
+    shown = client.get("/setup/buttons").text
+    assert 'name="panel.buttons.end_turn" value="5"' in shown
+    assert 'name="panel.buttons.undo" value=""' in shown
+    submit(client, "buttons", **{"panel.buttons.end_turn": ""})
+    assert load(tmp_path / "settings.toml").panel.buttons == ""
+
+
+def test_a_game_that_was_written_by_hand_and_does_not_fit_is_begun_with_the_guilds_of_the_box(
+    client: FlaskClient,
+) -> None:
+    home = client.application.extensions["home"]
+    home.settings = replace(home.settings, game=Game(players=3, guilds="nurturers nurturers dragons", first="dragons"))
+    submit(client, "start")
+    (begun,) = [one for one in client.application.extensions["desk"].taken if isinstance(one, NewGame)]
+    assert (begun.guilds, begun.first) == (GUILDS[:3], "")
+
+
+def test_every_step_shows_the_camera_and_every_choice_has_a_name(client: FlaskClient) -> None:
+    for step in STEPS:
+        assert 'id="seen"' in client.get(f"/setup/{step}").text, step
+    assert "synthetic: · the simulated table" in client.get("/setup/camera").text
+    client.set_cookie("language", "cs")
+    assert "tah končí akce dalšího hráče" in client.get("/setup/buttons").text
+    assert "ovladač WLED v síti" in client.get("/setup/lights").text
+
+
+def test_groups_that_were_not_named_yet_are_shown_again(client: FlaskClient, bench: Bench) -> None:
+    bench.learnt.pop("snow", None)
+    bench.drafts.pop("snow", None)
+    assert client.get("/api/v1/setup/tiles/snow/groups").status_code == 409
+    bench.session.table.lay_layers("snow")
+    taken = client.post("/api/v1/setup/tiles/snow/take", json={"groups": 6}).json
+    assert 'data-drafts="snow"' in client.get("/setup/tiles").text
+    assert client.get("/api/v1/setup/tiles/snow/groups").json == taken
+
+
+def test_the_page_draws_lights_in_the_colours_of_the_strip(client: FlaskClient) -> None:
+    assert '<script type="application/json" id="palette">{}</script>' in client.get("/").text
+    submit(client, "lights", **{"lights.palette": "vivid"})
+    assert '"legal move": "#00ff3c"' in client.get("/").text
