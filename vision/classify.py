@@ -73,33 +73,35 @@ def sample_costs(
 ) -> tuple[Floats, Floats]:
     """Cost of each sample (entries, samples) with outliers capped, and the gain (entries, 3) that fits the rest.
 
-    `seen` (3, samples), or one for every entry, `looks` (entries, 3, samples), `weight` (entries, samples); light is
+    `seen` (1, 3, samples), or one for every entry, `looks` (entries, 3, samples), `weight` (entries, samples); light is
     fitted as gain and veil.
     """
     total = max(float(shares.sum()), 1.0)  # a face that is all hidden keeps the expected light
-    gain = np.repeat(light[None].astype(np.float32), len(looks), axis=0)
-    veil = np.zeros_like(gain)
     stiff = (total * 0.25 / tuning.gain_sd**2 / light**2).astype(np.float32)
     damp = np.float32(total * 0.25 / tuning.veil_sd**2)
-    weighted = shares * weight
-    costs = np.empty(weight.shape, np.float32)
-    for step in range(2):
-        miss = seen - gain[..., None] * looks - veil[..., None]
-        np.square(miss, out=miss)
-        costs = weight * (miss.sum(axis=1) / 3)
-        if step == 1:
-            break
-        # A generous cap, so that a wrong first light does not lock itself in.
-        inlier = weighted / np.square(1 + costs / np.float32(2 * tuning.pixel_cap))
-        pull = inlier[:, None] * looks
-        u = (pull * seen).sum(axis=2) + stiff * light
-        a = (pull * looks).sum(axis=2) + stiff
-        p1, r1, c = (inlier[:, None] * seen).sum(axis=2), pull.sum(axis=2), inlier.sum(axis=1)[:, None] + damp
-        determinant = a * c - r1 * r1
-        gain, veil = (u * c - p1 * r1) / determinant, (p1 * a - u * r1) / determinant
+    third = weight / 3
+    costs = third * _squares(seen, looks * light[:, None])
+    # A generous cap, so that a wrong first light does not lock itself in.
+    inlier = shares * weight / np.square(1 + costs / np.float32(2 * tuning.pixel_cap))
+    pull = inlier[:, None] * looks
+    u = np.einsum("ecs,ecs->ec", pull, seen) + stiff * light
+    a = np.einsum("ecs,ecs->ec", pull, looks) + stiff
+    p1, r1, c = np.einsum("es,ecs->ec", inlier, seen), pull.sum(axis=2), inlier.sum(axis=1)[:, None] + damp
+    determinant = a * c - r1 * r1
+    gain, veil = (u * c - p1 * r1) / determinant, (p1 * a - u * r1) / determinant
+    lit = np.multiply(looks, gain[..., None], out=pull)
+    lit += veil[..., None]
+    costs = third * _squares(seen, lit)
     capped = costs / (1 + costs / np.float32(tuning.pixel_cap))
     departure = (stiff * (gain - light) ** 2 + damp * veil**2).sum(axis=1, keepdims=True) / (3 * total)
     return np.asarray(capped + departure, dtype=np.float32), gain
+
+
+def _squares(seen: Floats, lit: Floats) -> Floats:
+    """Squared differences (entries, samples) from lit looks (entries, 3, samples), all channels added; uses them up."""
+    np.subtract(seen, lit, out=lit)
+    lit *= lit
+    return np.asarray(lit[:, 0] + lit[:, 1] + lit[:, 2], dtype=np.float32)
 
 
 def read_plain(coarse: Floats, bank: Bank, sides: Sequence[int], light: Floats, tuning: Tuning) -> TileOdds | None:
@@ -115,9 +117,9 @@ def read_plain(coarse: Floats, bank: Bank, sides: Sequence[int], light: Floats, 
 def slips_of(seen: Floats, shares: Floats, looks: Floats, slopes: Floats, gains: Floats, tuning: Tuning) -> Floats:
     """How far (entries, 2) the seen tile lies right of and below each look, in steps of the raster.
 
-    `seen` (3, samples), `looks` (entries, 3, samples), `slopes` (entries, 2, samples), `gains` (entries, 3).
+    `seen` (1, 3, samples), `looks` (entries, 3, samples), `slopes` (entries, 2, samples), `gains` (entries, 3).
     """
-    gap = seen.mean(axis=0) - np.einsum("ecs,ec->es", looks, gains / 3)
+    gap = seen.mean(axis=1) - np.einsum("ecs,ec->es", looks, gains / 3)
     steep = slopes * gains.mean(axis=1)[:, None, None]
     # What differs by more than the look's own edges can explain is no slip.
     weight = shares / np.square(1 + np.square(gap / (0.03 + 1.5 * np.abs(steep).sum(axis=1))))
@@ -142,33 +144,31 @@ def read_tile(
 ) -> TileOdds:
     """Odds of one tile from the sides of it that can be seen.
 
-    `patch` (samples, 3), `shares` (samples,) how much of each sample is not hidden by pieces, `coarse` the costs
+    `patch` (3, samples), `shares` (samples,) how much of each sample is not hidden by pieces, `coarse` the costs
     (6, entries) of its triangles, `light` (3,) the light that is expected on it; `slipped` gives the patch anew for a
     tile that lies so many steps right of and below its place.
     """
-    where = np.concatenate([np.arange(bank.sectors[k].start, bank.sectors[k].stop) for k in sides])
-    free = shares[where]
+    free = bank.only(shares, sides)
     rough = coarse[sides].mean(axis=0)
     entries = choose_candidates(rough, bank, 1, 6)
-    looks, weight = bank.planes[entries], bank.weights[entries]
-    if len(where) < len(patch):
-        looks, weight = looks[..., where], weight[:, where]
-    seen = np.ascontiguousarray(patch[where].T)
+    looks, weight = bank.only(bank.planes[entries], sides), bank.only(bank.weights[entries], sides)
+    seen = bank.only(patch, sides)[None]
     costs, gains = sample_costs(seen, free, looks, weight, light, tuning)
     total = np.asarray(costs @ free / max(float(free.sum()), 1.0), dtype=np.float32)
     close = _rivals(entries, total, bank, tuning)
     if close:
-        slips = slips_of(seen, free, looks[close], bank.slopes[entries[close]][..., where], gains[close], tuning)
-        anew = np.stack([slipped(*slip)[where].T for slip in slips.tolist()])
+        slopes = bank.only(bank.slopes[entries[close]], sides)
+        slips = slips_of(seen, free, looks[close], slopes, gains[close], tuning)
+        anew = bank.only(np.stack([slipped(*slip) for slip in slips.tolist()]), sides)
         again, gain = sample_costs(anew, free, looks[close], weight[close], light, tuning)
         dear = again @ free / max(float(free.sum()), 1.0) + tuning.slip_cost * np.square(slips).sum(axis=1)
         for at, cost, parts, light_there in zip(close, dear, again, gain, strict=True):
             if cost < total[at]:
                 total[at], costs[at], gains[at] = cost, parts, light_there
     sums = evidence_against(total, costs, free, looks * gains[..., None], weight, bank.kind[entries], tuning)
-    against = sums * np.float32(tuning.evidence_samples / len(patch))
+    against = sums * np.float32(tuning.evidence_samples / len(shares))
     best = int(against.argmin())
-    fit = float(((costs[best] < tuning.pixel_cap / 2) * free).sum() / len(where))
+    fit = float(((costs[best] < tuning.pixel_cap / 2) * free).sum() / len(free))
     prior = bank.prior
     if np.unique(bank.kind[entries[against < against[best] + SURE_NATS]]).size > 1:
         prior = prior * _ways(rough * tuning.evidence_samples * len(sides) / 6, bank)

@@ -65,8 +65,8 @@ class Bank:
     kind: npt.NDArray[np.intp]
     """Kind number of each entry."""
     turn: npt.NDArray[np.intp]
-    pictures: Floats
-    """(entries, samples, 3): samples of the tile's face only, triangle after triangle."""
+    planes: Floats
+    """(entries, 3, samples): samples of the tile's face only, triangle after triangle."""
     weights: Floats
     """(entries, samples): how much a sample counts, 1 / variance."""
     prior: npt.NDArray[np.float64]
@@ -76,31 +76,37 @@ class Bank:
     slopes: Floats
     """(entries, 2, samples): how much brighter the look gets to the right and downwards, per step of the raster."""
 
+    def only(self, values: Floats, sides: Sequence[int]) -> Floats:
+        """Values (..., samples) of the samples of some triangles."""
+        if len(sides) == len(self.sectors):
+            return values
+        return np.concatenate([values[..., self.sectors[side]] for side in sides], axis=-1)
+
     @cached_property
     def symmetric(self) -> npt.NDArray[np.bool_]:
         """By kind, whether a turned tile looks much the same, so that its turn cannot be read."""
         count = len(self.kind) // 6
-        turned = self.pictures.reshape(6, count, -1, 3)
+        turned = self.planes.reshape(6, count, 3, -1)
         weight = self.weights.reshape(6, count, -1)
-        gaps = (np.square(turned[1:] - turned[:1]).mean(axis=-1) * weight[:1]).mean(axis=-1).min(axis=0)
+        gaps = (np.square(turned[1:] - turned[:1]).mean(axis=2) * weight[:1]).mean(axis=-1).min(axis=0)
         kinds = self.kind[:count]
         return np.array([float(np.median(gaps[kinds == k])) < SYMMETRIC for k in range(len(self.kinds))])
-
-    @cached_property
-    def planes(self) -> Floats:
-        """The pictures channel by channel (entries, 3, samples)."""
-        return np.ascontiguousarray(self.pictures.transpose(0, 2, 1))
 
     @cached_property
     def products(self) -> tuple[tuple[Floats, Floats, Floats], ...]:
         """Per triangle: weights (samples, entries), weights times look and times look squared (3, samples, entries)."""
         found = []
         for sector in self.sectors:
-            w, r = self.weights[:, sector], self.pictures[:, sector]
-            first = np.ascontiguousarray((w[..., None] * r).transpose(2, 1, 0))
-            second = np.ascontiguousarray((w[..., None] * r * r).transpose(2, 1, 0))
-            found.append((np.ascontiguousarray(w.T), first, second))
+            w, r = self.weights[:, sector].T, self.planes[..., sector].transpose(1, 2, 0)
+            found.append((np.ascontiguousarray(w), np.ascontiguousarray(w * r), np.ascontiguousarray(w * r * r)))
         return tuple(found)
+
+    @cached_property
+    def sums(self) -> tuple[Floats, Floats, Floats]:
+        """The products added up by triangle: with look squared and look (3, 1, 6, entries), weights (1, 6, entries)."""
+        parts = zip(*self.products, strict=True)
+        w, wr, wrr = (np.stack([part.sum(axis=-2) for part in triangles], axis=-2) for triangles in parts)
+        return wrr[:, None], wr[:, None], w[None]
 
 
 def make_bank(prints: Sequence[Print], board: Board, tuning: Tuning, blur_mm: float) -> Bank:
@@ -127,13 +133,13 @@ def make_bank(prints: Sequence[Print], board: Board, tuning: Tuning, blur_mm: fl
 
 
 def _pack(pictures: Floats, board: Board, tuning: Tuning, spread: Floats | None = None) -> tuple[Floats, Floats]:
-    """Looks (n, samples, 3) and weights (n, samples) of the samples of the face, triangle after triangle."""
+    """Looks (n, 3, samples) and weights (n, samples) of the samples of the face, triangle after triangle."""
     slip = tuning.slip_mm / board.grid.step_mm
     variance = tuning.noise**2 + (slip * steepness(pictures)) ** 2
     if spread is not None:
         variance = variance + spread**2
     count = len(pictures)
-    looks = np.ascontiguousarray(pictures.reshape(count, -1, 3)[:, board.face], dtype=np.float32)
+    looks = np.ascontiguousarray(pictures.reshape(count, -1, 3)[:, board.face].transpose(0, 2, 1), dtype=np.float32)
     weights = np.ascontiguousarray(1 / variance.reshape(count, -1)[:, board.face], dtype=np.float32)
     return looks, weights
 
@@ -143,8 +149,8 @@ class GroundBank:
     """Looks of the places that take no tile: each is compared with itself only."""
 
     rows: tuple[int, ...]
-    pictures: Floats
-    """(places, looks, samples, 3)."""
+    planes: Floats
+    """(3, places, looks, samples)."""
     weights: Floats
     """(places, looks, samples)."""
     starts: npt.NDArray[np.intp]
@@ -155,7 +161,7 @@ class GroundBank:
         if len(rows) == len(self.rows):
             return self
         part = [self.rows.index(row) for row in rows]
-        return GroundBank(tuple(rows), self.pictures[part], self.weights[part], self.starts)
+        return GroundBank(tuple(rows), self.planes[:, part], self.weights[part], self.starts)
 
 
 def make_ground_bank(enrolment: Enrolment, board: Board, tuning: Tuning, blur_mm: float) -> GroundBank:
@@ -176,19 +182,24 @@ def make_ground_bank(enrolment: Enrolment, board: Board, tuning: Tuning, blur_mm
         weights.append(packed[1][order])
     starts = np.array([s.start for s in board.slices])
     if not seen:
-        return GroundBank((), np.zeros((0, 1, 1, 3), np.float32), np.zeros((0, 1, 1), np.float32), starts)
-    return GroundBank(tuple(seen), np.stack(pictures), np.stack(weights), starts)
+        return GroundBank((), np.zeros((3, 0, 1, 1), np.float32), np.zeros((0, 1, 1), np.float32), starts)
+    planes = np.ascontiguousarray(np.stack(pictures).transpose(2, 0, 1, 3))
+    return GroundBank(tuple(seen), planes, np.stack(weights), starts)
 
 
 @dataclass(frozen=True)
 class Moments:
-    """Weighted sums of patches against entries: enough for the best gain and its cost under any expected light."""
+    """Weighted sums of patches against entries: enough for the best gain and its cost under any expected light.
+
+    Sums of looks alone have one patch where they are the same for all.
+    """
 
     pp: Floats
-    """(patches, 6, entries, 3), as the others."""
+    """(patches, 6, entries), of all channels together."""
     pr: Floats
-    rr: Floats
+    """(3, patches, 6, entries), as the next three."""
     p1: Floats
+    rr: Floats
     r1: Floats
     w1: Floats
     """(patches, 6, entries): the same for all channels."""
@@ -202,58 +213,67 @@ class Moments:
 
         Seen is gain times look plus veil (glare, haze); both are fitted and departing from what is expected costs.
         """
-        light = np.asarray(expected, dtype=np.float32)[:, None, None]
-        count = np.maximum(self.count, 1)
-        stiff = (count * np.float32(0.25 / gain_sd**2))[..., None, None] / np.square(light)
-        a = self.rr + stiff
-        c = (self.w1 + (count * np.float32(0.25 / veil_sd**2))[..., None])[..., None]
-        u = self.pr + stiff * light
-        # gain·u + veil·p1 at the optimum of the two unknowns, written out.
-        saved = (u * u * c + self.p1 * (self.p1 * a - 2 * u * self.r1)) / (a * c - self.r1 * self.r1)
-        total = (self.pp - saved).sum(axis=-1) + (stiff * np.square(light)).sum(axis=-1)
+        light = np.asarray(expected, dtype=np.float32).T[..., None, None]
+        count = np.maximum(self.count, 1)[..., None]
+        stiff, damp = count * np.float32(0.25 / gain_sd**2), count * np.float32(0.25 / veil_sd**2)
+        share = 1 / (self.w1 + damp)
+        total = self.pp + 3 * stiff
+        # What the best veil and then the best gain save, written out; one channel at a time stays in the cache.
+        for pr, p1, rr, r1, lit in zip(self.pr, self.p1, self.rr, self.r1, light, strict=True):
+            veil = p1 * share
+            gain = veil * r1
+            np.subtract(pr, gain, out=gain)
+            gain += stiff / lit
+            gain *= gain
+            gain /= rr - r1 * r1 * share + stiff / (lit * lit)
+            veil *= p1
+            total -= veil
+            total -= gain
         # What is hidden speaks neither for nor against: it costs every look the same.
-        hidden = NEUTRAL * (self.full - self.count)
-        return np.asarray((total / 3 + hidden[..., None]) / self.full[:, None], dtype=np.float32)
+        total /= 3
+        total += (NEUTRAL * (self.full - self.count))[..., None]
+        total /= self.full[:, None]
+        return np.asarray(total, dtype=np.float32)
+
+    def light(self, patch: int, sides: npt.NDArray[np.intp], entry: int) -> Floats:
+        """The gain (3,) that fits some sides of a patch best, if it looks like an entry and nothing veils it."""
+        pr = self.pr[:, patch, sides, entry]
+        rr = np.broadcast_to(self.rr, self.pr.shape)[:, patch, sides, entry]
+        return np.asarray(pr.sum(axis=1) / np.maximum(rr.sum(axis=1), 1e-6), dtype=np.float32)
 
 
 def measure(patches: Floats, seen: Floats | None, bank: Bank) -> Moments:
-    """Moments of patches (n, samples, 3) against a bank; `seen` (n, samples) says how much of each sample counts."""
-    n, m = len(patches), len(bank.pictures)
-    pp, pr, rr, p1, r1 = (np.empty((n, 6, m, 3), np.float32) for _ in range(5))
-    w1 = np.empty((n, 6, m), np.float32)
-    count = np.empty((n, 6), np.float32)
-    for k, (sector, (w, wr, wrr)) in enumerate(zip(bank.sectors, bank.products, strict=True)):
-        part = patches[:, sector]
-        keep = None if seen is None else seen[:, sector]
-        count[:, k] = part.shape[1] if keep is None else keep.sum(axis=1)
-        w1[:, k] = w.sum(axis=0) if keep is None else keep @ w
-        for c in range(3):
-            p = part[..., c]
-            kept = p if keep is None else p * keep
-            pp[:, k, :, c] = (kept * p) @ w
-            pr[:, k, :, c] = kept @ wr[c]
-            p1[:, k, :, c] = kept @ w
-            rr[:, k, :, c] = wrr[c].sum(axis=0) if keep is None else keep @ wrr[c]
-            r1[:, k, :, c] = wr[c].sum(axis=0) if keep is None else keep @ wr[c]
+    """Moments of patches (3, n, samples) against a bank; `seen` (n, samples) says how much of each sample counts."""
+    n, m = patches.shape[1], len(bank.planes)
+    kept, squares = patches, np.square(patches).sum(axis=0)
     full = np.array([s.stop - s.start for s in bank.sectors], dtype=np.float32)
-    return Moments(pp, pr, rr, p1, r1, w1, count, full)
-
-
-def measure_ground(patches: Floats, seen: Floats | None, bank: GroundBank) -> Moments:
-    """Moments of the places of a ground bank, in its order, each against its own looks."""
-    p = patches[:, None]
-    r, w = bank.pictures, bank.weights
+    pp, pr, p1 = np.empty((n, 6, m), np.float32), np.empty((3, n, 6, m), np.float32), np.empty((3, n, 6, m), np.float32)
+    rr, r1, w1 = bank.sums
+    count = full[None]
     if seen is not None:
-        w = w * seen[:, None]
+        kept, squares = patches * seen, squares * seen
+        rr, r1, w1 = np.empty_like(pr), np.empty_like(pr), np.empty_like(pp)
+        count = np.add.reduceat(seen, [s.start for s in bank.sectors], axis=1)
+    for k, (sector, (w, wr, wrr)) in enumerate(zip(bank.sectors, bank.products, strict=True)):
+        np.matmul(squares[:, sector], w, out=pp[:, k])
+        np.matmul(kept[..., sector], wr, out=pr[:, :, k])
+        np.matmul(kept[..., sector], w, out=p1[:, :, k])
+        if seen is not None:
+            np.matmul(seen[:, sector], wrr, out=rr[:, :, k])
+            np.matmul(seen[:, sector], wr, out=r1[:, :, k])
+            np.matmul(seen[:, sector], w, out=w1[:, k])
+    return Moments(pp, pr, p1, rr, r1, w1, count, full)
+
+
+def measure_ground(patches: Floats, seen: Floats, bank: GroundBank) -> Moments:
+    """Moments of the places of a ground bank (3, places, samples), in its order, each against its own looks."""
+    p, r = patches[:, :, None], bank.planes
+    w = bank.weights * seen[:, None]
 
     def add(values: Floats) -> Floats:
-        return np.asarray(np.add.reduceat(values, bank.starts, axis=2).swapaxes(1, 2), dtype=np.float32)
+        return np.asarray(np.add.reduceat(values, bank.starts, axis=-1).swapaxes(-1, -2), dtype=np.float32)
 
-    wp, wr = w[..., None] * p, w[..., None] * r
-    ends = np.append(bank.starts[1:], patches.shape[1])
-    full = (ends - bank.starts).astype(np.float32)
-    count = np.broadcast_to(full, (len(patches), 6))
-    if seen is not None:
-        count = np.add.reduceat(seen, bank.starts, axis=1)
-    seen_count = np.asarray(count, dtype=np.float32)
-    return Moments(add(wp * p), add(wp * r), add(wr * r), add(wp), add(wr), add(w), seen_count, full)
+    wp, wr = w * p, w * r
+    full = np.diff(np.append(bank.starts, patches.shape[-1])).astype(np.float32)
+    count = np.add.reduceat(seen, bank.starts, axis=1)
+    return Moments(add((wp * p).sum(axis=0)), add(wp * r), add(wp), add(wr * r), add(wr), add(w), count, full)

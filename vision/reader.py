@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from typing import Any
 
 import cv2
 import numpy as np
@@ -34,6 +35,11 @@ BLUR_STEP_MM = 0.2
 """Enrolled looks are made for a blur in steps of this."""
 LOOKS_KEPT = 2
 """For so many of them at a time: the blur of a still camera wavers between two steps."""
+
+
+def _paper(pixels: npt.NDArray[Any]) -> Floats:
+    """Pixels with the brightest being 1, in an array of their own."""
+    return np.asarray(np.multiply(pixels, np.float32(1 / 255), order="C"), dtype=np.float32)
 
 
 @dataclass(frozen=True)
@@ -158,7 +164,7 @@ class Reader:
         expected = self._expect_light(groups, costs, found, expected)
         lit = self._unlit(faces, shown, expected)
         costs = self._costs(groups, expected, self.tuning.gain_sd)
-        costs.update(self._costs(self._measure(faces[lit], shown[lit], lit), expected, self.tuning.gain_sd))
+        costs.update(self._costs(self._measure(faces[:, lit], shown[lit], lit), expected, self.tuning.gain_sd))
         found = explain(self.stacks, costs, self.tuning.absent_bias, found.present)
         tiles = self._fine(image, view, bare, costs, found, expected, rows)
         self._known = Known(view, light, expected, costs, tuple(found.present), tiles)
@@ -218,13 +224,13 @@ class Reader:
     def _faces(
         self, image: Image, view: View, rows: Sequence[int], board: Board, bare: Bare | None
     ) -> tuple[Floats, Floats]:
-        """Faces (rows, samples, 3) in a raster, and how much of each sample is not under a piece or a hand."""
+        """Faces (3, rows, samples) in a raster, and how much of each sample is not under a piece or a hand."""
         cutter = self._cutters(view)[0 if board is self.coarse_board else 1]
         chosen, samples = list(rows), board.grid.side**2
         pieces = cutter.cut(image, None if len(chosen) == len(board.places) else chosen)
-        faces = np.asarray(pieces.reshape(len(chosen), samples, 3)[:, board.face] / np.float32(255), dtype=np.float32)
+        faces = _paper(pieces.reshape(len(chosen), samples, 3)[:, board.face].transpose(2, 0, 1))
         if bare is None:
-            return faces, np.ones(faces.shape[:2], np.float32)
+            return faces, np.ones(faces.shape[1:], np.float32)
         return faces, np.asarray(bare(cutter)[chosen].reshape(len(chosen), samples)[:, board.face], dtype=np.float32)
 
     def _unlit(self, faces: Floats, shown: Floats, light: Floats) -> list[int]:
@@ -232,11 +238,12 @@ class Reader:
 
         Where most of a face is so bright, it is the light that was expected wrongly.
         """
-        over = np.asarray((faces > light[:, None] * np.float32(self.tuning.glow)).any(axis=-1))
+        white = light.T[..., None]
+        over = np.any(faces > white * np.float32(self.tuning.glow), axis=0)
         share = over.mean(axis=1)
         lit = np.flatnonzero((share > 0.01) & (share < self.tuning.glow_share))
         # Around a lamp its halo tints the print: there even what is hardly too bright is left out.
-        halo = (faces[lit] > light[lit][:, None] * np.float32(self.tuning.halo)).any(axis=-1)
+        halo = np.any(faces[:, lit] > white[:, lit] * np.float32(self.tuning.halo), axis=0)
         few = halo.mean(axis=1, keepdims=True) < self.tuning.glow_share
         shown[lit] *= ~np.where(few, halo, over[lit])
         return [int(i) for i in lit]
@@ -257,11 +264,11 @@ class Reader:
                 chosen = [row for row in whole if row in at and clear[at[row]] == free]
                 part = [at[row] for row in chosen]
                 if chosen:
-                    groups.append((chosen, measure(faces[part], None if free else shown[part], self.coarse[layer])))
+                    groups.append((chosen, measure(faces[:, part], None if free else shown[part], self.coarse[layer])))
         chosen = [row for row in self.ground.rows if row in at]
         part = [at[row] for row in chosen]
         if chosen:
-            groups.append((chosen, measure_ground(faces[part], shown[part], self.ground.only(chosen))))
+            groups.append((chosen, measure_ground(faces[:, part], shown[part], self.ground.only(chosen))))
         return groups
 
     def _costs(self, groups: Groups, expected: Floats, gain_sd: float) -> dict[int, Floats]:
@@ -284,10 +291,8 @@ class Reader:
                 best = int(table.sum(axis=0).argmin())
                 good = table[:, best] < self.tuning.triangle_cap / 2
                 if good.any():
-                    chosen = np.array(sides)[good]
-                    pr, rr = moments.pr[i, chosen, best].sum(axis=0), moments.rr[i, chosen, best].sum(axis=0)
                     rows.append(row)
-                    gains.append(pr / np.maximum(rr, 1e-6))
+                    gains.append(moments.light(i, np.array(sides)[good], best))
                     trust.append(float(good.sum()))
         if len(rows) < 8:
             return first
@@ -321,18 +326,18 @@ class Reader:
         faces, shown = self._faces(image, view, chosen, self.board, bare)
         self._unlit(faces, shown, expected[chosen])
         rasters = self._cutters(view)[1].cut(image, chosen)
-        for (row, sides), face, free, raster in zip(doubtful, faces, shown, rasters, strict=True):
+        for (row, sides), face, free, raster in zip(doubtful, faces.swapaxes(0, 1), shown, rasters, strict=True):
             bank = self.banks[self.board.places[row].layer]
             anew = partial(self._slipped, raster)
             tiles[row] = read_tile(face, free, costs[row], bank, sides, expected[row], self.tuning, anew)
         return tiles
 
     def _slipped(self, raster: npt.NDArray[np.uint8], right: float, down: float) -> Floats:
-        """The face (samples, 3) of a tile that lies so many steps beside the place that a raster was cut for."""
+        """The face (3, samples) of a tile that lies so many steps beside the place that a raster was cut for."""
         way = np.array([[1, 0, right], [0, 1, down]], np.float32)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         moved = cv2.warpAffine(raster, way, raster.shape[1::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(moved.reshape(-1, 3)[self.board.face] / np.float32(255), dtype=np.float32)
+        return _paper(moved.reshape(-1, 3)[self.board.face].T)
 
     def reading(self) -> Reading:
         """What was seen last in words of the board: odds per cue, and where there is doubt."""

@@ -10,7 +10,7 @@ from vision.tuning import Tuning
 
 def test_a_face_that_is_all_hidden_keeps_the_expected_light() -> None:
     rng = np.random.default_rng(3)
-    seen = rng.uniform(0, 1, (3, 50)).astype(np.float32)
+    seen = rng.uniform(0, 1, (1, 3, 50)).astype(np.float32)
     looks = rng.uniform(0, 1, (4, 3, 50)).astype(np.float32)
     weight = np.full((4, 50), 100, np.float32)
     light = np.array([0.8, 0.9, 1.0], np.float32)
@@ -31,7 +31,7 @@ def test_a_tile_that_slipped_is_found_where_it_lies() -> None:
     seen = np.repeat(ring(0.7, -0.5).reshape(1, -1) * 0.8, 3, axis=0)
     looks = np.repeat(look.reshape(1, 1, -1), 3, axis=1)
     shares = np.ones(seen.shape[1], np.float32)
-    found = slips_of(seen, shares, looks, slopes, np.full((1, 3), 0.8, np.float32), Tuning())
+    found = slips_of(seen[None], shares, looks, slopes, np.full((1, 3), 0.8, np.float32), Tuning())
     np.testing.assert_allclose(found, [(0.7, -0.5)], atol=0.25)
 
 
