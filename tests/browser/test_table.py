@@ -116,7 +116,7 @@ def test_an_illegal_dig_made_by_dragging_is_flagged_with_its_rule_and_put_back(p
     played.wait_for_selector("#refusal", state="hidden")
     assert Spot(other) in table.table.table.tiles
     assert table.state.tiles[INDEX[Spot(other)]], "nothing was dug"
-    played.wait_for_selector("#reserve button:has-text('Put the tile')", state="detached")
+    played.wait_for_selector("#taken button", state="detached")
 
 
 def test_hands_put_everything_right_at_a_tap(played: Any, table: PlainTable) -> None:
@@ -126,6 +126,69 @@ def test_hands_put_everything_right_at_a_tap(played: Any, table: PlainTable) -> 
     played.get_by_role("button", name="Let the hands put it right").click()
     played.wait_for_selector("#refusal", state="hidden")
     assert Spot(home) in table.table.table.tiles
+
+
+def place_of(page: Any, selector: str) -> Any:
+    return page.evaluate(
+        "(s) => { const { x, y } = document.querySelector(s).getBoundingClientRect(); return [x, y]; }", selector
+    )
+
+
+def test_no_button_of_the_reserve_slips_away_while_a_dig_goes_on(played: Any, table: PlainTable) -> None:
+    home = start(played)
+    put(played, "camp: Navigators", home)
+    put(played, "leader of Navigators", home)
+    played.wait_for_selector('[data-piece="leader.navigators"]')
+    archaeologist, end_turn = '#reserve [aria-label="archaeologist"]', "[data-command=end-turn]"
+    before = [place_of(played, archaeologist), place_of(played, end_turn)]
+    table.session.submit(Hands("dig", {"spot": home}))
+    played.wait_for_selector("#in-hand:has-text('In your hand: leader of Navigators')")
+    played.wait_for_selector("#taken button")
+    assert [place_of(played, archaeologist), place_of(played, end_turn)] == before
+    assert played.locator('#reserve [aria-label="camp: Navigators"]').is_enabled(), "the camp came off with its tile"
+
+
+def test_the_board_stays_under_a_piece_that_is_being_dragged(played: Any, table: PlainTable) -> None:
+    played.set_viewport_size({"width": 390, "height": 900})
+    home = start(played)
+    other = next(str(SPOTS[p]) for p in range(47, 0, -1) if str(SPOTS[p]) != home and not table.state.archaeologists[p])
+    target, board = middle(played, f'#board [data-spot="{home}"] > polygon'), place_of(played, "#board")
+    played.mouse.move(*middle(played, '#reserve [aria-label="camp: Navigators"]'))
+    played.mouse.down()
+    played.mouse.move(target[0], target[1] + 40)
+    table.session.submit(Hands("dig", {"spot": other}))
+    heard = "fetch('/api/v1/state').then(a => a.json()).then(s => s.refusal !== null)"
+    played.wait_for_function(heard)
+    assert place_of(played, "#board") == board
+    played.mouse.move(*target)
+    played.mouse.up()
+    played.wait_for_selector("#refusal h2")
+    assert place_of(played, "#board") != board, "the refusal stands above the board once nothing is held"
+    played.wait_for_selector('#reserve [aria-label="camp: Navigators"]')
+    for _ in range(200):
+        if Spot(home) in table.table.table.pieces:
+            break
+        played.wait_for_timeout(50)
+    assert [piece.label for piece in table.table.table.pieces[Spot(home)]] == ["camp.blue"]
+
+
+def test_what_was_dropped_beside_the_board_or_not_taken_is_told(played: Any, table: PlainTable) -> None:
+    home = start(played)
+    played.mouse.move(*middle(played, '#reserve [aria-label="archaeologist"]'))
+    played.mouse.down()
+    played.mouse.move(*middle(played, "#turn"), steps=3)
+    played.mouse.up()
+    played.wait_for_selector("#held:has-text('Dropped beside the board')")
+    played.route("**/api/v1/commands/*", lambda route: route.fulfill(status=503, json={"error": "Not now."}))
+    drag(played, '#reserve [aria-label="camp: Navigators"]', home)
+    played.wait_for_selector("#note:has-text('Not now.')")
+    build_meanwhile(table, home)
+    played.wait_for_selector('[data-piece="leader.navigators"]')
+    assert played.locator("#note").is_visible(), "what was not taken stays told until something is"
+    played.unroute("**/api/v1/commands/*")
+    played.wait_for_selector("#restore", state="hidden")
+    played.get_by_role("button", name="Undo").click()
+    played.wait_for_selector("#note", state="hidden")
 
 
 def test_a_correction_an_undo_and_a_redo(played: Any, table: PlainTable) -> None:

@@ -55,6 +55,12 @@ class Player:
         looked = self.table.now
         self.wait(lambda: self.table.now > looked + 0.2)
         self.wait(lambda: not referee.differing or referee.question is not None or referee.refusal is not None)
+        self.see()
+
+    def see(self) -> None:
+        """Until the page shows what is so now, as somebody who looks before reaching for something."""
+        looked = self.table.now
+        self.wait(lambda: self.table.now > looked)  # the round that is under way has put up what it did
         version = self.table.session.board.newest().version
         self.page.wait_for_function("(v) => Number(document.body.dataset.version || 0) >= v", arg=version)
 
@@ -147,7 +153,8 @@ class Player:
         self.carry(start, place)
 
     def carry(self, start: str, place: int) -> None:
-        self.page.wait_for_selector(start)
+        self.see()
+        self.page.wait_for_selector(f"{start}:not([disabled])")
         before = self.standing(place)
         self.page.mouse.move(*middle(self.page, start))
         self.page.mouse.down()

@@ -9,6 +9,7 @@ const HOLD_MS = 350; // a finger that rests so long on a tile takes it; before t
 let held = null, drag = null, board = null, desk = null; // desk: what play.js offers: send, layout, position, show
 
 export const isHolding = () => held !== null;
+export const isDragging = () => drag !== null; // meanwhile the page stands still, so that nothing moves away from under the pointer
 const label = (piece) => { const [kind, guild] = piece.split("."); return guild ? `${kind}.${PAINT[guild]}` : kind; };
 
 export function pieceName(piece) {
@@ -31,8 +32,9 @@ function letGo() { held = null; showHeld(); }
 function putDown(spot) {
   const labels = held.pieces.map(label), start = held.start;
   letGo();
-  if (spot === null) { if (start) desk.send("remove_pieces", { labels, spot: start }); return; }
-  if (start === spot) return;
+  if (spot === null && !start) $("held").textContent = t("Dropped beside the board: it is still in the reserve.");
+  else if (spot === null) desk.send("remove_pieces", { labels, spot: start });
+  if (spot === null || start === spot) return;
   if (start) desk.send("move_pieces", { labels, start, end: spot });
   else desk.send("add_pieces", { labels, spot });
 }
@@ -61,7 +63,7 @@ function ghostOf(source) {
 }
 
 function begin(event, thing) {
-  drag = { ...thing, x: event.clientX, y: event.clientY, moved: false, ready: event.pointerType !== "touch" || !thing.tile };
+  drag = { ...thing, pointer: event.pointerId, x: event.clientX, y: event.clientY, moved: false, ready: event.pointerType !== "touch" || !thing.tile };
   if (!drag.ready) drag.timer = setTimeout(() => { if (drag) { drag.ready = true; take(); } }, HOLD_MS);
   if (!thing.tile) event.preventDefault();
 }
@@ -77,24 +79,30 @@ function stop() {
   drag?.ghost?.remove();
   drag = null;
 }
+const isOurs = (event) => event.pointerId === drag?.pointer; // another finger on the screen ends nothing
 
 function moved(event) {
-  if (!drag) return;
+  if (!isOurs(event)) return;
   const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= FAR;
-  if (!drag.ready) { if (far) stop(); return; }
+  if (!drag.ready) { if (far) { stop(); desk.show(); } return; }
   if (!drag.moved && far) take();
   if (drag.moved) follow(event.clientX, event.clientY);
 }
 
 function dropped(event) {
-  if (!drag) return;
+  if (!isOurs(event)) return;
   const { piece, tile, start, moved: far } = drag, { clientX: x, clientY: y } = event;
   stop();
-  if (tile) { if (far) dropTile(tile, x, y); return; }
-  if (piece && !far) { if (start) { pickUp(piece, start); desk.look(start); } return; } // a button of the reserve answers its own click
-  const spot = spotAt(x, y);
-  pickUp(piece, start);
-  putDown(spot);
+  if (tile && far) dropTile(tile, x, y);
+  else if (piece && far) {
+    const spot = spotAt(x, y);
+    pickUp(piece, start);
+    putDown(spot);
+  } else if (start) { // a tap; a button of the reserve answers its own click
+    pickUp(piece, start);
+    desk.look(start);
+  }
+  desk.show();
 }
 
 const spotAt = (x, y) => document.elementsFromPoint(x, y).map((found) => found.closest?.("#board [data-spot]")).find(Boolean)?.dataset.spot ?? null;
@@ -122,13 +130,13 @@ export function watch(svg, offered) {
     if (piece) begin(event, { piece: piece.dataset.piece, start: piece.dataset.at, source: piece });
     else if (spot && desk.position().tiles[spot] && !held) begin(event, { tile: spot, source: event.target.closest("[data-spot]") });
   });
-  for (const [name, act] of [["pointermove", moved], ["pointerup", dropped], ["pointercancel", () => { if (drag) { stop(); showHeld(); } }]]) document.addEventListener(name, act);
+  for (const [name, act] of [["pointermove", moved], ["pointerup", dropped], ["pointercancel", (event) => { if (isOurs(event)) { stop(); showHeld(); desk.show(); } }]]) document.addEventListener(name, act);
   document.addEventListener("touchmove", (event) => { if (drag?.moved && event.cancelable) event.preventDefault(); }, { passive: false });
   document.addEventListener("contextmenu", (event) => { if (drag?.moved) event.preventDefault(); });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && held) letGo(); });
   // the click that ends a drag picks nothing
-  document.addEventListener("pointerup", () => {
-    if (!drag?.moved) return;
+  document.addEventListener("pointerup", (event) => {
+    if (!drag?.moved || !isOurs(event)) return;
     const swallow = (event) => event.stopPropagation();
     document.addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => document.removeEventListener("click", swallow, true), 50);
@@ -138,29 +146,34 @@ export function watch(svg, offered) {
 const OWNER = Object.fromEntries(Object.entries(PAINT).map(([guild, paint]) => [paint, guild]));
 const named = (labelled) => { const [kind, paint] = labelled.split("."); return paint ? `${kind}.${OWNER[paint]}` : kind; };
 
-// what is in the hand, pieces that are not on the board, one button each, and tiles that were taken off
+// Every piece of the table has its button at its own place, which is empty while it stands on the board: no button slips
+// away while somebody reaches for it. Below them: what is in the hand, and tiles that were taken off.
 export function showReserve(shown, believed, inHand, off) {
-  const owners = believed.seats.map((seat) => seat.guild), holding = inHand.map(named), pieces = ["archaeologist"];
+  const owners = believed.seats.map((seat) => seat.guild), holding = inHand.map(named), pieces = [["archaeologist", true]];
   const camps = (position) => Object.values(position.pieces).map((here) => here.camp), leaders = Object.values(shown.pieces).flatMap((here) => here.leaders || []);
-  for (const guild of GUILDS.filter((name) => owners.includes(name))) {
-    if (!leaders.includes(guild)) pieces.push(`leader.${guild}`);
-    if (!camps(shown).includes(guild)) pieces.push(`camp.${guild}`);
-  }
+  for (const guild of GUILDS.filter((name) => owners.includes(name))) pieces.push([`leader.${guild}`, !leaders.includes(guild)], [`camp.${guild}`, !camps(shown).includes(guild)]);
   const neutral = (position) => camps(position).filter((camp) => camp === "neutral").length;
-  if (believed.supply.neutral_camps > 0 || neutral(shown) < neutral(believed)) pieces.push("camp.neutral");
-  const box = $("reserve"), text = JSON.stringify([pieces, off, holding]);
-  if (box.dataset.shown === text) return; // a button that is held by the pointer or has the focus stays
-  box.dataset.shown = text;
-  const more = holding.length ? [element("p", t("In your hand: {pieces}. Put them down on the places under the tile.", { pieces: holding.map(pieceName).join(", ") }), { class: "held", role: "status" })] : [];
-  box.replaceChildren(...more, ...pieces.map(reserveButton), ...off.map((spot) => button(t("Put the tile of {place} back", { place: spotName(spot) }), () => desk.send("put_tile", { spot }))));
+  pieces.push(["camp.neutral", believed.supply.neutral_camps > 0 || neutral(shown) < neutral(believed)]);
+  again($("reserve"), pieces, () => pieces.map(reserveButton));
+  again($("in-hand"), holding, () => (holding.length ? [t("In your hand: {pieces}. Put them down on the places under the tile.", { pieces: holding.map(pieceName).join(", ") })] : []));
+  again($("taken"), off, () => off.map((spot) => button(t("Put the tile of {place} back", { place: spotName(spot) }), () => desk.send("put_tile", { spot }))));
 }
 
-function reserveButton(piece) {
+// fills a box anew when it shows something else: a button that has the focus stays
+function again(box, shown, made) {
+  const text = JSON.stringify(shown);
+  if (box.dataset.shown === text) return;
+  box.dataset.shown = text;
+  box.replaceChildren(...made());
+}
+
+function reserveButton([piece, isThere]) {
   const [kind, guild] = piece.split("."), name = pieceName(piece), made = button("", () => pickUp(piece, null), { class: "piece-button", "aria-label": name, title: name });
   const picture = make("svg", { width: 34, height: 34, viewBox: "-15 -17 30 34", "aria-hidden": "true" });
   const drawn = drawPiece(picture, kind, guild ?? null, 0, 0, 80, "");
   drawn.removeAttribute("data-piece");
   made.append(picture);
+  made.disabled = !isThere;
   made.addEventListener("pointerdown", (event) => { if (!event.button) begin(event, { piece, start: null, source: drawn }); });
   return made;
 }

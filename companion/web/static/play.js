@@ -1,6 +1,6 @@
 // Follows the live snapshots and shows them; every button posts one command.
 import { describe, draw, legend, make, prepare } from "./board.js";
-import { handsPanel, isHolding, showReserve, tapped, watch } from "./hands.js";
+import { handsPanel, isDragging, isHolding, showReserve, tapped, watch } from "./hands.js";
 import { follow } from "./live.js";
 import { $, button, element, fetchAgain, pairs, post, table } from "./page.js";
 import { passed } from "./passed.js";
@@ -9,11 +9,14 @@ import { t } from "./words.js";
 
 const MOST_LISTED = 80, NARROW = 960, PICTURE_MS = 400, SEAT = 2, mayPlay = Number($("main").dataset.role) >= SEAT;
 let layout = null, snapshot = null, picked = null, whyOf = "";
-let failed = ""; // what was not taken while the line is down
+let failed = "", isLive = true; // why the last command was not taken
 const note = (text) => { $("link").textContent = text; };
 
 async function send(name, fields = {}) {
-  try { await post(`/api/v1/commands/${name}`, fields); } catch (error) { failed = error.message; note(failed); }
+  const before = failed;
+  try { await post(`/api/v1/commands/${name}`, fields); failed = ""; } catch (error) { failed = error.message; }
+  if (failed) note(failed);
+  if (failed !== before) show();
 }
 const hands = (verb, args) => send("hands", { verb, arguments: args });
 const act = (line) => (snapshot.simulated ? hands("act", { line }) : send("declare", { line }));
@@ -95,9 +98,9 @@ function showQuestion(question) {
 
 // What could not be done, and what to put where until picture and belief agree again.
 function showNotes() {
-  const { note: said, restore = [], mode, laying } = snapshot, box = $("restore");
+  const { restore = [], mode, laying } = snapshot, box = $("restore"), said = failed || snapshot.note || "";
   $("note").hidden = !said;
-  $("note").replaceChildren(element("p", said || "", { class: "say" }));
+  if ($("note").textContent !== said) $("note").replaceChildren(element("p", said, { class: "say" }));
   box.hidden = !["restoring", "setup"].includes(mode) || Boolean(snapshot.refusal);
   const text = JSON.stringify([mode, restore, laying]);
   if (box.hidden || box.dataset.shown === text) return;
@@ -193,7 +196,7 @@ async function showOverlay() {
 }
 
 function show() {
-  if (!layout || !snapshot) return;
+  if (!layout || !snapshot || isDragging()) return;
   $("turn").textContent = snapshot.headline || "";
   showLesson(snapshot.lesson);
   showRefusal(snapshot.refusal);
@@ -206,7 +209,7 @@ function show() {
   }
   const simulated = Boolean(mayPlay && snapshot.simulated && snapshot.position);
   $("board").classList.toggle("with-hands", simulated);
-  $("hands").hidden = $("hands-how").hidden = !simulated;
+  for (const one of ["hands", "hands-more", "hands-how"]) $(one).hidden = !simulated;
   if (simulated) showReserve(handled(), snapshot.position, snapshot.hands?.in_hand || [], taken());
   pairs($("facts"), snapshot.facts);
   pairs($("status"), Object.entries(snapshot.status || {}).map(([name, part]) => [{ camera: t("Camera"), board: t("Board"), leds: t("Lights") }[name] ?? name, `${part.ok ? "✓" : "✗"} ${part.say}`]));
@@ -236,7 +239,9 @@ watch($("board"), { send: hands, show, layout: () => layout, position: handled, 
 for (const one of document.querySelectorAll(".needs-seat")) one.hidden = !mayPlay;
 
 layout = prepare(await fetchAgain("/api/v1/layout"));
-follow((newest) => { snapshot = newest; show(); }, (isLive) => {
-  if (isLive) failed = "";
-  note(isLive ? t("live") : failed || t("connection lost, trying again …"));
+follow((newest) => { snapshot = newest; show(); }, (live) => {
+  const isBack = live && !isLive;
+  isLive = live;
+  if (isBack && failed) { failed = ""; show(); }
+  note(isLive && !failed ? t("live") : failed || t("connection lost, trying again …"));
 });
