@@ -41,17 +41,14 @@ class TileOdds:
     @property
     def turn(self) -> int:
         """The likeliest rotation."""
-        return int(np.argmax(self.turns))
+        return max(range(6), key=self.turns.__getitem__)
 
 
-def choose_candidates(costs: Floats, bank: Bank, per_kind: int, total: int) -> npt.NDArray[np.intp]:
-    """Entries worth a closer look: the best of all, and some of every kind, by coarse cost (entries,)."""
+def choose_candidates(costs: Floats, bank: Bank, total: int) -> npt.NDArray[np.intp]:
+    """Entries worth a closer look: so many of the best, and the best of every kind, by coarse cost (entries,)."""
     order = np.argsort(costs, kind="stable")
-    chosen = list(order[:total])
-    for kind in range(len(bank.kinds)):
-        mine = order[bank.kind[order] == kind]
-        chosen.extend(mine[:per_kind])
-    return np.unique(np.array(chosen, dtype=np.intp))
+    _, firsts = np.unique(bank.kind[order], return_index=True)
+    return np.unique(np.concatenate([order[:total], order[firsts]]))
 
 
 def is_plain(costs: Floats, worst: float, share: float, bank: Bank, tuning: Tuning) -> bool:
@@ -119,14 +116,16 @@ def slips_of(seen: Floats, shares: Floats, looks: Floats, slopes: Floats, gains:
 
     `seen` (1, 3, samples), `looks` (entries, 3, samples), `slopes` (entries, 2, samples), `gains` (entries, 3).
     """
-    gap = seen.mean(axis=1) - np.einsum("ecs,ec->es", looks, gains / 3)
+    lit = looks * (gains / 3)[..., None]
+    gap = seen.mean(axis=1) - lit[:, 0] - lit[:, 1] - lit[:, 2]
     steep = slopes * gains.mean(axis=1)[:, None, None]
+    right, down = steep[:, 0], steep[:, 1]
     # What differs by more than the look's own edges can explain is no slip.
-    weight = shares / np.square(1 + np.square(gap / (0.03 + 1.5 * np.abs(steep).sum(axis=1))))
+    weight = shares / np.square(1 + np.square(gap / (0.03 + 1.5 * (np.abs(right) + np.abs(down)))))
     pull = steep * weight[:, None]
-    a = np.einsum("eis,ejs->eij", pull, steep) + SLIP_STIFF * np.eye(2, dtype=np.float32)
-    b = -np.einsum("eis,es->ei", pull, gap)
-    slips = np.linalg.solve(a, b[..., None])[..., 0]
+    a, c = (np.einsum("eis,eis->ei", pull, steep) + np.float32(SLIP_STIFF)).T
+    b, (u, v) = np.einsum("es,es->e", pull[:, 0], down), np.einsum("eis,es->ei", pull, gap).T
+    slips = np.stack([b * v - c * u, b * u - a * v], axis=1) / (a * c - b * b)[:, None]
     most = tuning.slip_most_mm / tuning.patch_step_mm
     far = np.maximum(np.hypot(slips[:, 0], slips[:, 1]) / most, 1.0)
     return np.asarray(slips / far[:, None], dtype=np.float32)
@@ -150,27 +149,27 @@ def read_tile(
     """
     free = bank.only(shares, sides)
     rough = coarse[sides].mean(axis=0)
-    entries = choose_candidates(rough, bank, 1, 6)
+    entries = choose_candidates(rough, bank, 6)
     looks, weight = bank.only(bank.planes[entries], sides), bank.only(bank.weights[entries], sides)
     seen = bank.only(patch, sides)[None]
     costs, gains = sample_costs(seen, free, looks, weight, light, tuning)
     total = np.asarray(costs @ free / max(float(free.sum()), 1.0), dtype=np.float32)
     close = _rivals(entries, total, bank, tuning)
     if close:
-        slopes = bank.only(bank.slopes[entries[close]], sides)
-        slips = slips_of(seen, free, looks[close], slopes, gains[close], tuning)
+        few, slopes = looks[close], bank.only(bank.slopes[entries[close]], sides)
+        slips = slips_of(seen, free, few, slopes, gains[close], tuning)
         anew = bank.only(np.stack([slipped(*slip) for slip in slips.tolist()]), sides)
-        again, gain = sample_costs(anew, free, looks[close], weight[close], light, tuning)
+        again, gain = sample_costs(anew, free, few, weight[close], light, tuning)
         dear = again @ free / max(float(free.sum()), 1.0) + tuning.slip_cost * np.square(slips).sum(axis=1)
         for at, cost, parts, light_there in zip(close, dear, again, gain, strict=True):
             if cost < total[at]:
                 total[at], costs[at], gains[at] = cost, parts, light_there
-    sums = evidence_against(total, costs, free, looks * gains[..., None], weight, bank.kind[entries], tuning)
+    sums = evidence_against(total, costs, free, looks, gains, weight, bank.kind[entries], tuning)
     against = sums * np.float32(tuning.evidence_samples / len(shares))
     best = int(against.argmin())
     fit = float(((costs[best] < tuning.pixel_cap / 2) * free).sum() / len(free))
     prior = bank.prior
-    if np.unique(bank.kind[entries[against < against[best] + SURE_NATS]]).size > 1:
+    if len(set(bank.kind[entries[against < against[best] + SURE_NATS]].tolist())) > 1:
         prior = prior * _ways(rough * tuning.evidence_samples * len(sides) / 6, bank)
     return _odds(entries, against, bank, prior, fit, gains[best])
 
@@ -192,6 +191,7 @@ def evidence_against(
     costs: Floats,
     free: Floats,
     looks: Floats,
+    gains: Floats,
     weight: Floats,
     kinds: npt.NDArray[np.intp],
     tuning: Tuning,
@@ -204,10 +204,11 @@ def evidence_against(
     seen = max(float(free.sum()), 1.0)
     against = (total - total[best]) * seen
     close = total < total[best] + tuning.slip_margin
-    for kind in np.unique(kinds[close & (kinds != kinds[best])]):
+    for kind in set(kinds[close].tolist()) - {int(kinds[best])}:
         mine = np.flatnonzero(kinds == kind)
         rival = int(mine[total[mine].argmin()])
-        gap = weight[best] * np.square(looks[best] - looks[rival]).mean(axis=0)
+        lit, other = (looks[at] * gains[at][:, None] for at in (best, rival))
+        gap = weight[best] * np.square(lit - other).mean(axis=0)
         telling = free * gap / (gap + tuning.telling)
         against[mine] += float(telling @ (costs[rival] - costs[best])) - against[rival]
     return np.asarray(against, dtype=np.float32)
@@ -216,11 +217,12 @@ def evidence_against(
 def _rivals(entries: npt.NDArray[np.intp], total: Floats, bank: Bank, tuning: Tuning) -> list[int]:
     """Entries that may still be the best, the cheapest of each kind and turn; none if they all say the same."""
     found: dict[tuple[int, int], int] = {}
-    for at in np.argsort(total, kind="stable").tolist():
-        if total[at] > total.min() + tuning.slip_margin:
-            break
-        kind = int(bank.kind[entries[at]])
-        found.setdefault((kind, 0 if bank.symmetric[kind] else int(bank.turn[entries[at]])), at)
+    order = np.argsort(total, kind="stable")
+    order = order[total[order] <= total[order[0]] + tuning.slip_margin]
+    kinds, turns = bank.kind[entries[order]], bank.turn[entries[order]]
+    turns = np.where(bank.symmetric[kinds], 0, turns)
+    for at, kind, turn in zip(order.tolist(), kinds.tolist(), turns.tolist(), strict=True):
+        found.setdefault((kind, turn), at)
     return list(found.values()) if len(found) > 1 else []
 
 

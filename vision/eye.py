@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,11 +13,11 @@ import numpy.typing as npt
 from engine.sighting import Sighting
 from engine.spots import Layout, Spot
 from vision.enrolment import Enrolment
-from vision.mosaic import Mosaics, Plan
-from vision.piece_net import MASKS, STRIDE, PieceNet, stack
+from vision.mosaic import Mosaics, Plan, places_in
+from vision.piece_net import INPUTS, MASKS, STRIDE, PieceNet, stack
 from vision.pieces import Candidate, Found, chances, find_pieces, hidden_rows, piece_odds, share_out
 from vision.reader import Reader, Reading
-from vision.rectify import Cutter, Grid
+from vision.rectify import Grid
 from vision.tuning import Tuning
 from vision.view import Image, Lens, Markers, View
 
@@ -62,6 +63,8 @@ class Eye:
         self._kept: dict[Grid, npt.NDArray[np.intp]] = {}
         self._found: dict[int, Found | None] = {}
         """What was found on each place; None on places that cannot be seen."""
+        self._room = np.empty(INPUTS * math.prod(self.plan.shape), np.float32)
+        """For the network's input."""
         self._hidden = np.zeros(self.plan.shape, bool)
         """Which samples of the plan something stands on or reaches over."""
 
@@ -100,10 +103,10 @@ class Eye:
         """Find what stands on some places, and which samples it hides."""
         for box, members in self.plan.boxes(rows):
             mosaic = self.mosaics.read(image, self.reader, box)
-            output = self.net.run(stack(mosaic.seen, mosaic.bare, mosaic.lean, mosaic.rise))
+            output = self.net.run(stack(mosaic.seen, mosaic.bare, mosaic.lean, mosaic.rise, self._room))
             candidates = find_pieces(output, mosaic, self.plan, self.tuning)
             hands = hidden_rows(output, mosaic, self.tuning)
-            shown = set(np.unique(mosaic.rows).tolist())
+            shown = set(places_in(mosaic.rows))
             for row in members:
                 here = tuple(c for c in candidates if c.row == row)
                 self._found[row] = Found(here, row in hands) if row in shown else None
@@ -124,10 +127,10 @@ class Eye:
         around = set(self.reader.sharing(much)) if much else set()
         return [r for r in asked if r in around and hidden[r] > 0]
 
-    def _bare(self, cutter: Cutter) -> Mask:
-        """Where nothing stands, for the raster of a cutter; a little less, since pieces have soft edges."""
+    def _bare(self, grid: Grid, rows: Sequence[int]) -> Mask:
+        """Where nothing stands, for rasters on some places; a little less, since pieces have soft edges."""
         soft = cv2.dilate(self._hidden.view(np.uint8), np.ones((3, 3), np.uint8))
-        return np.asarray(soft.ravel()[self._samples(cutter.grid)] == 0)
+        return np.asarray(soft.ravel()[self._samples(grid)[rows]] == 0)
 
     def _samples(self, grid: Grid) -> npt.NDArray[np.intp]:
         """Which sample of the plan (places, side, side) each sample of a raster falls on; worked out once."""

@@ -6,6 +6,7 @@ whatever stands on it sticks out as a difference.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,6 +38,8 @@ NOWHERE = -1
 """Row of samples outside the board."""
 SPARSE = 2
 """Every so many samples suffice to tell how a tile is lit and how it slipped."""
+BESIDE = 4
+"""So many samples around one count as beside it."""
 _FEWEST = 12
 _RIM_MM = 2.2
 _SLIP_MOST = 1.6
@@ -73,7 +76,7 @@ class Plan:
     def __init__(self, board: Board, step_mm: float = STEP_MM) -> None:
         self.board = board
         self.step_mm = step_mm
-        self.columns = Stacks(board).columns
+        self.stacks = Stacks(board)
         outlines = np.array([p.outline_mm for p in board.places]).reshape(-1, 2)
         self.low = outlines.min(axis=0) - MARGIN_MM
         self.high = outlines.max(axis=0) + MARGIN_MM
@@ -101,19 +104,23 @@ class Plan:
         angles = np.radians(60 * np.arange(6))
         ways = np.stack([np.cos(angles), np.sin(angles)])
         for row in range(len(self.board.places)):
-            near = self.box(row)
+            near = self.near[row]
             offset = self.points[near] - self.board.places[row].centre_mm
             towards = offset @ ways
             inside = towards.max(axis=-1) <= apothem
             found[near][inside] = self.board.triangles[row][towards.argmax(axis=-1)][inside]
         return found
 
-    def box(self, row: int) -> Box:
-        """The samples around a place."""
-        x, y = self.sample(self.board.places[row].centre_mm)
+    @cached_property
+    def near(self) -> list[Box]:
+        """For each place the samples that it may show at."""
         span = self.board.radius_mm / self.step_mm
-        top, left = max(int(y - span), 0), max(int(x - span), 0)
-        return slice(top, int(y + span) + 2), slice(left, int(x + span) + 2)
+        boxes = []
+        for place in self.board.places:
+            x, y = self.sample(place.centre_mm).tolist()
+            top, left = max(int(y - span), 0), max(int(x - span), 0)
+            boxes.append((slice(top, int(y + span) + 2), slice(left, int(x + span) + 2)))
+        return boxes
 
     @cached_property
     def windows(self) -> list[Box]:
@@ -152,15 +159,27 @@ class Plan:
         """All of it."""
         return slice(0, self.shape[0]), slice(0, self.shape[1])
 
-    def rows_shown(self, present: npt.NDArray[np.bool_]) -> npt.NDArray[np.int16]:
-        """The place that shows at each sample when these tiles lie there."""
+    @cached_property
+    def _ground(self) -> npt.NDArray[np.int16]:
+        """By triangle, the place without a tile that shows where no tile lies; `NOWHERE` comes last."""
         top = np.full(int(self.board.triangles.max()) + 2, NOWHERE, np.int16)
         for row in range(len(self.board.places) - 1, self.board.tile_count - 1, -1):
             top[self.board.triangles[row]] = row
-        for number, column in self.columns.items():
-            shown = next((row for row, _ in column if row >= self.board.tile_count or present[row]), column[-1][0])
-            top[number] = shown
-        return top[self.triangle]
+        return top
+
+    def rows_shown(self, present: npt.NDArray[np.bool_], box: Box) -> npt.NDArray[np.int16]:
+        """The place that shows at each sample of a box when these tiles lie there."""
+        top = self._ground.copy()
+        rows, _ = self.stacks.table
+        at = rows[np.arange(len(rows)), self.stacks.topmost(present)]
+        top[list(self.stacks.columns)] = at
+        return top[self.triangle[box]]
+
+
+def places_in(rows: npt.NDArray[np.int16]) -> list[int]:
+    """Rows of all places that show somewhere."""
+    found: list[int] = np.flatnonzero(np.bincount(rows.ravel() + 1)[1:]).tolist()
+    return found
 
 
 def _overlap(one: Box, other: Box) -> bool:
@@ -173,6 +192,13 @@ def _around(boxes: Sequence[Box]) -> Box:
         slice(min(b[0].start for b in boxes), max(b[0].stop for b in boxes)),
         slice(min(b[1].start for b in boxes), max(b[1].stop for b in boxes)),
     )
+
+
+def _grown(box: Box, shape: tuple[int, int], by: int) -> tuple[Box, Box]:
+    """A box with so many samples more on every side where there are some, and where in it the box lies."""
+    more = [slice(max(side.start - by, 0), min(side.stop + by, most)) for side, most in zip(box, shape, strict=True)]
+    inside = [slice(a.start - b.start, a.stop - b.start) for a, b in zip(box, more, strict=True)]
+    return (more[0], more[1]), (inside[0], inside[1])
 
 
 def _within(part: Box, whole: Box, every: int) -> Box:
@@ -209,7 +235,7 @@ class Mosaics:
         self._apothem = self.board.radius_mm * np.sqrt(3) / 2
         angles = np.radians(60 * np.arange(3))
         self._ways = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
-        self._centres = np.array([*(p.centre_mm for p in self.board.places), (0.0, 0.0)], np.float32)
+        self._centres = np.array([*(p.centre_mm for p in self.board.places), (0.0, 0.0)], np.float32).T.copy()
 
     def pictures(self, blur_mm: float) -> list[npt.NDArray[np.uint8]]:
         """All enrolled pictures, as blurred as the camera's."""
@@ -236,38 +262,43 @@ class Mosaics:
         self, image: npt.NDArray[T], view: View, levels: npt.NDArray[np.uint8], box: Box, how: int = cv2.INTER_LINEAR
     ) -> npt.NDArray[T]:
         """A part of a picture in plan, each sample taken at the height of what shows there."""
-        maps = self.maps(view)[:, box[0], box[1]]
+        # Both coordinates of a sample as one number: they are chosen together.
+        maps = self.maps(view).view(np.complex64)[:, box[0], box[1], 0]
         where = maps[0].copy()
         for number in range(1, len(maps)):
-            np.copyto(where, maps[number], where=(levels == number)[..., None])
-        flat = cv2.remap(image, where[..., 0], where[..., 1], how, borderMode=cv2.BORDER_REPLICATE)
+            np.copyto(where, maps[number], where=levels == number)
+        both = where.view(np.float32).reshape(*where.shape, 2)
+        flat = cv2.remap(image, both, None, how, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
         return np.asarray(flat, dtype=image.dtype)
 
     def read(self, image: Image, reader: Reader, box: Box | None = None) -> Mosaic:
         """The mosaic of a part of the picture that a reader has just read."""
         known, box = reader.known, box or self.plan.whole
-        everywhere = self.plan.rows_shown(np.array(known.present))
-        rows, levels = everywhere[box], self.levels(everywhere)
-        raw = self.flatten(image, known.view, levels[box], box)
+        more, inside = _grown(box, self.plan.shape, BESIDE)
+        around = self.plan.rows_shown(np.array(known.present), more)
+        rows, beside = around[inside], self.levels(around)
+        levels = beside[inside]
+        raw = self.flatten(image, known.view, levels, box)
         few = rows[::SPARSE, ::SPARSE]
         rough = self._bare(few, box, SPARSE, reader)
         unit = self._light(few, raw[::SPARSE, ::SPARSE], rough, known.expected)
-        seen = np.asarray(cv2.multiply(raw, (1 / unit)[rows], dtype=cv2.CV_8U), np.uint8)
+        seen = np.asarray(cv2.multiply(raw, (1 / unit).take(rows, axis=0, mode="wrap"), dtype=cv2.CV_8U), np.uint8)
         soft = np.asarray(cv2.GaussianBlur(seen, (0, 0), 1.0), np.uint8)[::SPARSE, ::SPARSE]
         points = self.plan.points[box][::SPARSE, ::SPARSE].astype(np.float32)
         slip = self._slip(few, points, soft, rough)
-        height = self._heights[levels[box]]
-        around = cv2.dilate(levels, np.ones((9, 9), np.uint8))[box]
+        height = self._heights[levels]
+        highest = cv2.dilate(beside, np.ones((2 * BESIDE + 1, 2 * BESIDE + 1), np.uint8))[inside]
         bare = self._bare(rows, box, 1, reader, slip)
-        return Mosaic(box, rows, seen, bare, self._lean(box, height, known.view), self._heights[around] - height)
+        return Mosaic(box, rows, seen, bare, self._lean(box, height, known.view), self._heights[highest] - height)
 
     def _lean(self, box: Box, height: Floats, view: View) -> Floats:
         """How far a point of each sample shifts in plan for each millimetre that it is higher."""
         camera = view.camera_mm
+        points = self.plan.points[box].astype(np.float32)
         lean = np.empty((*height.shape, 2), np.float32)
-        lean[..., 0] = self.plan.points[box][0, :, 0] - camera[0]
-        lean[..., 1] = (camera[1] - self.plan.points[box][:, 0, 1])[:, None]
-        lean /= np.maximum(np.float32(camera[2]) - height, 1.0)[..., None]
+        under = 1 / np.maximum(np.float32(camera[2]) - height, 1.0)
+        np.multiply(points[0, :, 0] - camera[0], under, out=lean[..., 0])
+        np.multiply(camera[1] - points[:, :1, 1], under, out=lean[..., 1])
         return lean
 
     def _bare(
@@ -281,7 +312,7 @@ class Mosaics:
         """What lies at every so manieth sample of a box, from the enrolment; tiles may have slipped a little."""
         bare = np.full((*rows.shape, 3), WHITE, np.uint8)
         pictures, tiles = self.pictures(reader.blur_mm), reader.known.tiles
-        for row in np.unique(rows[rows >= 0]).tolist():
+        for row in places_in(rows):
             turn = 0.0
             if row in tiles:
                 number, turn = self._first[self.board.places[row].layer] + tiles[row].look, 60.0 * tiles[row].turn
@@ -289,7 +320,7 @@ class Mosaics:
                 number = self._ground[row]
             else:
                 continue
-            here = _within(self.plan.box(row), box, every)
+            here = _within(self.plan.near[row], box, every)
             shift = (0.0, 0.0) if slip_mm is None else slip_mm[row].tolist()
             corner = (box[0].start + here[0].start * every, box[1].start + here[1].start * every)
             size = (here[1].stop - here[1].start, here[0].stop - here[0].start)
@@ -305,9 +336,10 @@ class Mosaics:
     ) -> npt.NDArray[np.float64]:
         """From samples right and down of a corner (row, column) to the pixels of a print that lies on a place."""
         plan, step, middle = self.plan, PRINT_GRID.step_mm, (PRINT_GRID.side - 1) / 2
-        x = plan.low[0] + (corner[1] + 0.5) * plan.step_mm - self._centres[row, 0] - slip_mm[0]
-        y = plan.high[1] - (corner[0] + 0.5) * plan.step_mm - self._centres[row, 1] - slip_mm[1]
-        cos, sin = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+        centre = self.board.places[row].centre_mm
+        x = float(plan.low[0]) + (corner[1] + 0.5) * plan.step_mm - centre[0] - slip_mm[0]
+        y = float(plan.high[1]) - (corner[0] + 0.5) * plan.step_mm - centre[1] - slip_mm[1]
+        cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
         pace = plan.step_mm * every / step
         return np.array(
             [
@@ -346,9 +378,12 @@ class Mosaics:
         count = len(self.board.places) + 1
         step = float(points[0, 1, 0] - points[0, 0, 0])
         soft = [cv2.GaussianBlur(cv2.cvtColor(a, cv2.COLOR_BGR2GRAY), (0, 0), 0.7) for a in (seen, bare)]
-        off = points - self._centres[rows]
+        x, y = (
+            points[0, :, 0] - self._centres[0].take(rows, mode="wrap"),
+            points[:, :1, 1] - self._centres[1].take(rows, mode="wrap"),
+        )
         # The rim shows gaps and neighbours, not print.
-        reach = np.max([np.abs(off @ way) for way in self._ways], axis=0)
+        reach = np.max([np.abs(x * across + y * up) for across, up in self._ways], axis=0)
         gap = cv2.subtract(soft[0], soft[1], dtype=cv2.CV_32F)
         gx, gy = (cv2.Sobel(soft[1], cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
         # Pieces and light are no slip: what differs much more than the print's edges explain does not count.

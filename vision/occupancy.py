@@ -43,19 +43,22 @@ class Stacks:
 
     def visible(self, present: Sequence[bool]) -> list[int]:
         """By row, the set of sides that can be seen when these places hold a tile."""
-        rows, sides = self._table
-        shows = np.array(present, bool)
-        shows[self.board.tile_count :] = True
-        at = shows[rows].argmax(axis=1)
-        at[~shows[rows].any(axis=1)] = rows.shape[1] - 1
-        every = np.arange(len(rows))
+        rows, sides = self.table
+        every, at = np.arange(len(rows)), self.topmost(present)
         found = np.zeros(len(self.board.places), np.int64)
         np.bitwise_or.at(found, rows[every, at], 1 << sides[every, at])
         seen: list[int] = found.tolist()
         return seen
 
+    def topmost(self, present: Sequence[bool] | npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+        """By column, the number of the entry that shows when these places hold a tile."""
+        shows = np.array(present, bool)
+        shows[self.board.tile_count :] = True
+        there = shows[self.table[0]]
+        return np.asarray(np.where(there.any(axis=1), there.argmax(axis=1), there.shape[1] - 1), np.intp)
+
     @cached_property
-    def _table(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    def table(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """Rows and sides of all columns, short ones filled up with their last entry."""
         most = max(len(column) for column in self.columns.values())
         filled = [[*column, *[column[-1]] * (most - len(column))] for column in self.columns.values()]

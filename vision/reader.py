@@ -26,9 +26,10 @@ from vision.tuning import Tuning
 from vision.view import Image, Lens, Markers, View
 
 Floats = npt.NDArray[np.float32]
+Patches = npt.NDArray[np.uint8]
 ABSENT = "absent"
-Bare = Callable[[Cutter], npt.NDArray[np.bool_]]
-"""Which samples (places, side, side) of a cutter's patches neither a piece nor a hand hides."""
+Bare = Callable[[Grid, Sequence[int]], npt.NDArray[np.bool_]]
+"""Which samples (rows, side, side) of the patches of some places neither a piece nor a hand hides."""
 Groups = list[tuple[Sequence[int], Moments]]
 """Rows of places that are compared with the same looks, and how they compare."""
 BLUR_STEP_MM = 0.2
@@ -157,7 +158,8 @@ class Reader:
         light = paper_field(image, view, self.markers)
         rows = range(len(self.board.places))
         expected = light.gain(self.centres_mm).astype(np.float32)
-        faces, shown = self._faces(image, view, rows, self.coarse_board, bare)
+        faces, _ = self._faces(image, view, rows, self.coarse_board)
+        shown = self._free(bare, rows, self.coarse_board)
         groups = self._measure(faces, shown, rows)
         costs = self._costs(groups, expected, self.tuning.first_gain_sd)
         found = explain(self.stacks, costs, self.tuning.absent_bias)
@@ -181,7 +183,8 @@ class Reader:
     def look_again(self, image: Image, rows: Sequence[int], bare: Bare | None = None) -> None:
         """Look once more at some places, for instance once it is known what stands on them."""
         known = self.known
-        faces, shown = self._faces(image, known.view, rows, self.coarse_board, bare)
+        faces, _ = self._faces(image, known.view, rows, self.coarse_board)
+        shown = self._free(bare, rows, self.coarse_board)
         self._unlit(faces, shown, known.expected[rows])
         costs = dict(known.costs)
         costs.update(self._costs(self._measure(faces, shown, rows), known.expected, self.tuning.gain_sd))
@@ -200,8 +203,7 @@ class Reader:
 
     def sharing(self, rows: Sequence[int]) -> list[int]:
         """Rows of all places that share a triangle with some of them."""
-        touched = set(self.board.triangles[list(rows)].ravel().tolist())
-        return [r for r, sides in enumerate(self.board.triangles.tolist()) if touched.intersection(sides)]
+        return sorted(set().union(*(self.stacks.shared[row] for row in rows)))
 
     def in_question(self) -> list[int]:
         """Rows of the places of which something shows, and of those where a tile could lie on what is there."""
@@ -218,20 +220,21 @@ class Reader:
 
     def shares(self, bare: Bare) -> Floats:
         """How much of each place's face neither a piece nor a hand hides."""
-        cutter, board = self._cutters(self.known.view)[0], self.coarse_board
-        return np.asarray(bare(cutter).reshape(len(board.places), -1)[:, board.face].mean(axis=1), dtype=np.float32)
+        board = self.coarse_board
+        return np.asarray(self._free(bare, range(len(board.places)), board).mean(axis=1), dtype=np.float32)
 
-    def _faces(
-        self, image: Image, view: View, rows: Sequence[int], board: Board, bare: Bare | None
-    ) -> tuple[Floats, Floats]:
-        """Faces (3, rows, samples) in a raster, and how much of each sample is not under a piece or a hand."""
-        cutter = self._cutters(view)[0 if board is self.coarse_board else 1]
-        chosen, samples = list(rows), board.grid.side**2
-        pieces = cutter.cut(image, None if len(chosen) == len(board.places) else chosen)
-        faces = _paper(pieces.reshape(len(chosen), samples, 3)[:, board.face].transpose(2, 0, 1))
+    def _free(self, bare: Bare | None, rows: Sequence[int], board: Board) -> Floats:
+        """How much (rows, samples) of each sample of some faces is not under a piece or a hand."""
         if bare is None:
-            return faces, np.ones(faces.shape[1:], np.float32)
-        return faces, np.asarray(bare(cutter)[chosen].reshape(len(chosen), samples)[:, board.face], dtype=np.float32)
+            return np.ones((len(rows), len(board.face)), np.float32)
+        samples = bare(board.grid, rows).reshape(len(rows), board.grid.side**2)
+        return np.asarray(samples[:, board.face], dtype=np.float32)
+
+    def _faces(self, image: Image, view: View, rows: Sequence[int], board: Board) -> tuple[Floats, Patches]:
+        """Faces (3, rows, samples) in a raster, and the patches (rows, side, side, 3) that they are part of."""
+        cutter = self._cutters(view)[0 if board is self.coarse_board else 1]
+        patches = cutter.cut(image, None if len(rows) == len(board.places) else rows)
+        return _paper(patches.reshape(len(rows), board.grid.side**2, 3)[:, board.face].transpose(2, 0, 1)), patches
 
     def _unlit(self, faces: Floats, shown: Floats, light: Floats) -> list[int]:
         """Hide samples brighter than white paper can be in their light (lit rims, glare); the faces that have some.
@@ -323,20 +326,20 @@ class Reader:
         if not doubtful:
             return tiles
         chosen = [row for row, _ in doubtful]
-        faces, shown = self._faces(image, view, chosen, self.board, bare)
+        faces, patches = self._faces(image, view, chosen, self.board)
+        shown = self._free(bare, chosen, self.board)
         self._unlit(faces, shown, expected[chosen])
-        rasters = self._cutters(view)[1].cut(image, chosen)
-        for (row, sides), face, free, raster in zip(doubtful, faces.swapaxes(0, 1), shown, rasters, strict=True):
+        for (row, sides), face, free, patch in zip(doubtful, faces.swapaxes(0, 1), shown, patches, strict=True):
             bank = self.banks[self.board.places[row].layer]
-            anew = partial(self._slipped, raster)
+            anew = partial(self._slipped, patch)
             tiles[row] = read_tile(face, free, costs[row], bank, sides, expected[row], self.tuning, anew)
         return tiles
 
-    def _slipped(self, raster: npt.NDArray[np.uint8], right: float, down: float) -> Floats:
-        """The face (3, samples) of a tile that lies so many steps beside the place that a raster was cut for."""
+    def _slipped(self, patch: Patches, right: float, down: float) -> Floats:
+        """The face (3, samples) of a tile that lies so many steps beside the place that a patch was cut for."""
         way = np.array([[1, 0, right], [0, 1, down]], np.float32)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        moved = cv2.warpAffine(raster, way, raster.shape[1::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        moved = cv2.warpAffine(patch, way, patch.shape[1::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
         return _paper(moved.reshape(-1, 3)[self.board.face].T)
 
     def reading(self) -> Reading:

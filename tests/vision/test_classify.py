@@ -49,6 +49,6 @@ def test_what_tells_two_kinds_apart_decides_and_noise_does_not() -> None:
     for free, decided in ((np.ones(200), True), (np.r_[np.zeros(40), np.ones(160)], False)):
         shown = free.astype(np.float32)
         total = (costs @ shown / shown.sum()).astype(np.float32)
-        against = evidence_against(total, costs, shown, looks, weight, np.array([0, 1]), Tuning())
+        against = evidence_against(total, costs, shown, looks, np.ones((2, 3)), weight, np.array([0, 1]), Tuning())
         assert (against[1] - against[0] > 100) == decided
         assert decided or abs(against[1] - against[0]) < 1e-3

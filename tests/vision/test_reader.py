@@ -124,8 +124,8 @@ def test_a_tile_hidden_altogether_may_be_any_of_its_layer(table: Table) -> None:
     reader = table.reader
     reader.read(table.image, table.view)
     spot = next(s for s in wanted(table.scene, 0) if s.startswith("snow"))
-    row, count = reader.board.row[spot], len(reader.board.places)
-    reader.look_again(table.image, [row], lambda c: np.zeros((count, c.grid.side, c.grid.side), bool))
+    row = reader.board.row[spot]
+    reader.look_again(table.image, [row], lambda grid, rows: np.zeros((len(rows), grid.side, grid.side), bool))
     reading = reader.reading()
     bank = reader.banks["snow"]
     shares = dict(zip(bank.kinds, bank.prior.tolist(), strict=True))
