@@ -8,10 +8,23 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
+from companion.piece_evidence import (
+    LEAST,
+    MISSED,
+    Piece,
+    is_again,
+    is_near,
+    likelier,
+    pieces_of,
+    seen_again,
+    temper,
+    temper_count,
+    without,
+)
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Layout, Point, Spot
 from vision.changes import Imprint, Traces
@@ -21,27 +34,36 @@ S = TypeVar("S")
 T = TypeVar("T", contravariant=True)
 SURE: Final = 0.999
 """Share of what was agreed on and has not changed since."""
-UNSEEN: Final = 0.9
+UNSEEN: Final = 0.8
 """Chance that a piece which is there, though the eye never found it, stayed when something else was done there."""
 FOUND: Final = 0.4
 """The same when something was found there now: it may be that piece."""
 MOVED: Final = 0.2
 """The same of a piece of which there is one, when it is found elsewhere and no longer where it was."""
-MISSED: Final = {"archaeologists": 0.006, "leaders": 0.005, "camp": 0.01}
-"""Least chance, beside the best reading, that one piece more or less stands where something was done."""
-LEAST: Final = 0.1
-"""A candidate less likely than this does not tell where a known piece stands."""
+MORE: Final = 0.05
+"""The same of one archaeologist more where some have come: together they hide each other."""
+LEFT: Final = 0.0018
+"""The same of one more where one was seen before and is gone."""
+SHADED: Final = 0.05
+"""The same of one less when it is seen beside a leader that has come: its shadow falls there."""
+SHADOW_MM: Final = 20.0
+QUIET: Final = 0.1
+"""How many times less likely a place looks as believed when only something there can have changed the picture."""
 BODY_MM: Final = {ARCHAEOLOGIST: 6.0, LEADER: 8.0, CAMP: 3.0}
 """Where to look for a piece besides its foot: this high above it."""
 WITHIN_MM: Final = 2.5
-SAME_MM: Final = 3.0
-"""Two finds closer than this are the same piece."""
-CONFUSED: Final = 0.05
-"""Least chance that a leader was taken for a camp of its colour, or a camp for a leader."""
-FORGIVING: Final = 4.0
-"""How many times the odds of being something else speak for a piece whose likeliest name is taken."""
-KINDS: Final = {"archaeologists": ARCHAEOLOGIST, "leaders": LEADER, "camp": CAMP}
-NONE: Final = "none"
+CHANGED: Final = 5.0
+"""How many times likelier something is a piece when it was not there before and the picture changed at its foot."""
+ALONE: Final = 40.0
+"""The same when nothing else that was found can have changed the picture."""
+STAYED: Final = 10.0
+"""How many times likelier a known piece is still there when it is seen once more no worse than half as well."""
+SURELY: Final = 0.7
+"""What is likelier than this to be new has changed the picture."""
+MANY: Final = 30
+"""So many samples differ at least when hands have left something behind: it is no shadow's rim."""
+Fresh: TypeAlias = Mapping[Spot, Sequence[tuple[Candidate, float]]]
+"""What was found where something changed, and how many times likelier that makes it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,14 +73,6 @@ class Glimpse:
     imprint: Imprint
     layout: Layout
     candidates: Mapping[Spot, tuple[Candidate, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece that is known to stand at a spot; without a place on it when the eye never found it."""
-
-    label: str
-    at_mm: Point | None = None
 
 
 class SeenAt(Protocol[T]):
@@ -87,10 +101,11 @@ class Memory(Generic[S]):
         if glimpse.imprint is self._imprint and state == self._state:
             return
         self._layout, self._state = glimpse.layout, state
+        glimpse = self._at_home(glimpse)
         traces = self._traces(glimpse)
         labels = {spot: self._seen_at(state, spot) for spot in self._layout.places}
         self._known = {
-            spot: self._place(spot, _pieces(seen), glimpse.candidates.get(spot, ()), traces)
+            spot: self._place(spot, pieces_of(seen), glimpse.candidates.get(spot, ()), traces)
             for spot, seen in labels.items()
         }
         self._labels, self._imprint, self._found = labels, glimpse.imprint, glimpse.candidates
@@ -104,6 +119,7 @@ class Memory(Generic[S]):
         traces = self._traces(glimpse) if glimpse is not None else None
         if glimpse is None or traces is None:
             return sighting
+        glimpse = self._at_home(glimpse)
         odds: dict[Cue, Mapping[Label, float]] = {}
         stirred: set[Spot] = set()
         changed = traces.spots | {
@@ -116,67 +132,151 @@ class Memory(Generic[S]):
                 odds[cue] = shares
             else:
                 odds[cue] = shares if label is None else {label: SURE}
-        odds |= self._stirred_pieces(stirred, glimpse, traces)
+        odds |= self._stirred_pieces(stirred, glimpse, traces, is_told=self._moved_tile(odds, stirred))
         return Sighting(odds, sighting.unsure & changed)
+
+    def _at_home(self, glimpse: Glimpse) -> Glimpse:
+        """The glimpse with known pieces found on the places where they stand: on a border either side may be read."""
+        homes = [(spot, p.label, p.at_mm) for spot, pieces in self._known.items() for p in pieces if p.at_mm]
+        top = {spot: place.top_mm for spot, place in self._layout.places.items()}
+        found: dict[Spot, list[Candidate]] = {}
+        for spot, candidates in glimpse.candidates.items():
+            for each in candidates:
+                level = [(home, at) for home, label, at in homes if label in each.labels and top[home] == top[spot]]
+                near = {home for home, at in level if is_near(each.at_mm, [at])}
+                found.setdefault(spot if spot in near or len(near) != 1 else near.pop(), []).append(each)
+        return replace(glimpse, candidates={spot: tuple(here) for spot, here in found.items()})
 
     def _traces(self, glimpse: Glimpse) -> Traces | None:
         return None if self._imprint is None else glimpse.imprint.since(self._imprint)
 
+    def _moved_tile(self, odds: Mapping[Cue, Mapping[Label, float]], stirred: Collection[Spot]) -> bool:
+        """Whether a tile was laid or taken away."""
+        tiles = ((cue, shares) for cue, shares in odds.items() if cue.kind == "here" and cue.spot in stirred)
+        return any(max(shares, key=shares.__getitem__) != self._labels[c.spot].get("here") for c, shares in tiles)
+
     def _stirred_pieces(
-        self, spots: Iterable[Spot], glimpse: Glimpse, traces: Traces
+        self, spots: Iterable[Spot], glimpse: Glimpse, traces: Traces, *, is_told: bool
     ) -> Mapping[Cue, Mapping[Label, float]]:
-        """Odds of the pieces of places where something was done."""
+        """Odds of the pieces of places where something was done; `is_told` when a tile tells already what it was."""
         rows = dict(enumerate(spots))
         standing = {spot: self._still(spot, traces) for spot in rows.values()}
-        seen_again = {spot: _seen_again(stays, glimpse.candidates.get(spot, ())) for spot, stays in standing.items()}
-        gone = self._used_up(seen_again, traces)
+        again = {spot: seen_again(stays, glimpse.candidates.get(spot, ())) for spot, stays in standing.items()}
+        gone = self._used_up(again, traces)
+
         fresh = {
-            spot: [
-                _without(each, gone, self._most)
-                for each in self._fresh(spot, stays, glimpse.candidates.get(spot, ()), traces)
-            ]
-            for spot, stays in standing.items()
+            spot: self._fresh(spot, stays, glimpse.candidates.get(spot, ()), traces) for spot, stays in standing.items()
         }
-        named = {each.label for here in fresh.values() for each in here if each.chance > 0.5 and each.is_painted}
-        found = [replace(each, row=row) for row, spot in rows.items() for each in fresh[spot]]
+        is_alone = not (is_told or self._tells(fresh, glimpse, traces))
+        if is_alone:
+            fresh = {spot: [(each, ALONE if x == CHANGED else x) for each, x in here] for spot, here in fresh.items()}
+        arrived = {
+            spot: [without(likelier(each, times), gone, self._most) for each, times in here]
+            for spot, here in fresh.items()
+        }
+        named = {each.label for here in arrived.values() for each in here if each.chance > 0.5 and each.is_painted}
+        found = [replace(each, row=row) for row, spot in rows.items() for each in arrived[spot]]
         for row, spot in rows.items():
             for piece in standing[spot]:
-                is_elsewhere = piece.label in named and piece not in seen_again[spot]
+                is_elsewhere = piece.label in named and piece not in again[spot]
                 found.append(Candidate(row, (0.0, 0.0), MOVED if is_elsewhere else SURE, {piece.label: 1.0}))
             lost = [piece for piece in self._known[spot] if piece.at_mm is None and piece.label not in named]
-            chance = UNSEEN if len(fresh[spot]) < len(lost) else FOUND
+            chance = UNSEEN if len(arrived[spot]) < len(lost) else FOUND
             found += [Candidate(row, (0.0, 0.0), chance, {piece.label: 1.0}) for piece in lost]
         left = {label for label in self._most if label not in gone}
-        return {cue: _temper(cue.kind, shares, left) for cue, shares in piece_odds(rows, found).items()}
+        odds: dict[Cue, Mapping[Label, float]] = {}
+        for cue, shares in piece_odds(rows, found).items():
+            odds[cue] = temper(cue.kind, shares, left)
+            if cue.kind == "archaeologists":
+                odds[cue] = self._doubt_count(cue.spot, shares, fresh, arrived, glimpse, traces)
+        if is_alone:
+            self._disquiet(odds, fresh)
+        return odds
 
-    def _used_up(self, seen_again: Mapping[Spot, Collection[Piece]], traces: Traces) -> set[str]:
+    def _doubt_count(
+        self,
+        spot: Spot,
+        odds: Mapping[Label, float],
+        fresh: Fresh,
+        arrived: Mapping[Spot, Sequence[Candidate]],
+        glimpse: Glimpse,
+        traces: Traces,
+    ) -> Mapping[Label, float]:
+        """Odds of how many stand on a place, with room for one that was missed or is none."""
+        new = [each for each, times in fresh[spot] if times != STAYED and not each.is_painted and each.chance > 0.5]
+        leaders = [
+            each.at_mm
+            for other, here in arrived.items()
+            for each in here
+            if other != spot and each.label.startswith(LEADER) and each.chance > SURELY
+        ]
+        if not new and self._has_left(spot, glimpse, traces):
+            return temper_count(odds, LEFT, MISSED["archaeologists"])
+        is_shaded = any(math.dist(each.at_mm, at) < SHADOW_MM for each in new for at in leaders)
+        return temper_count(
+            odds, MORE if new else MISSED["archaeologists"], SHADED if is_shaded else MISSED["archaeologists"]
+        )
+
+    def _disquiet(self, odds: dict[Cue, Mapping[Label, float]], fresh: Fresh) -> None:
+        """Hands were there for something: the place with the likeliest find does not look as it did."""
+        finds = [
+            (each.chance, spot)
+            for spot, here in fresh.items()
+            for each, x in here
+            if x == ALONE and not each.is_painted
+        ]
+        if not finds:
+            return
+        cue = Cue(max(finds)[1], "archaeologists")
+        believed = self._labels[cue.spot]["archaeologists"]
+        odds[cue] = {label: share * (QUIET if label == believed else 1.0) for label, share in odds[cue].items()}
+
+    def _used_up(self, again: Mapping[Spot, Collection[Piece]], traces: Traces) -> set[str]:
         """Painted pieces that are all known to stand where they stood: nothing new can be one of them."""
         untouched = [piece for spot, pieces in self._known.items() if spot not in traces.spots for piece in pieces]
-        taken = Counter(piece.label for piece in (*untouched, *(p for pieces in seen_again.values() for p in pieces)))
+        taken = Counter(piece.label for piece in (*untouched, *(p for pieces in again.values() for p in pieces)))
         return {label for label, most in self._most.items() if taken[label] >= most}
 
     def _still(self, spot: Spot, traces: Traces) -> list[Piece]:
         """Known pieces of a spot that look as they did."""
         return [p for p in self._known[spot] if p.at_mm and not self._is_stirred(spot, p.label, p.at_mm, traces)]
 
+    def _tells(self, fresh: Fresh, glimpse: Glimpse, traces: Traces) -> bool:
+        """Whether something that surely came or left, or next to nothing, has changed the picture."""
+        if len(traces.points_mm) < MANY:
+            return True
+        came = [likelier(each, times) for here in fresh.values() for each, times in here if times != STAYED]
+        return any(each.chance > SURELY for each in came) or any(self._has_left(s, glimpse, traces) for s in fresh)
+
+    def _has_left(self, spot: Spot, glimpse: Glimpse, traces: Traces) -> bool:
+        """Whether a known piece is no longer seen where it stood."""
+        stays = self._still(spot, traces)
+        touched = {piece for piece in self._known[spot] if piece.at_mm and piece not in stays}
+        return seen_again(touched, glimpse.candidates.get(spot, ())) != touched
+
     def _fresh(
         self, spot: Spot, stays: Collection[Piece], candidates: Iterable[Candidate], traces: Traces
-    ) -> list[Candidate]:
-        """Candidates of a spot where something changed: what looks as it did is no new piece."""
+    ) -> list[tuple[Candidate, float]]:
+        """Candidates of a spot where something changed, and how many times likelier that makes them.
+
+        What looks as it did is no new piece.
+        """
         places = [piece.at_mm for piece in stays if piece.at_mm]
-        touched = [piece.at_mm for piece in self._known[spot] if piece.at_mm and piece not in stays]
+        touched = [piece for piece in self._known[spot] if piece.at_mm and piece not in stays]
         names = {piece.label for piece in self._known[spot] if piece not in stays and piece.label != ARCHAEOLOGIST}
-        return [
-            each
-            for each in candidates
-            if not _is_near(each.at_mm, places)
-            and (
-                each.label in names
-                or _is_near(each.at_mm, touched)
-                or self._is_stirred(spot, each.label, each.at_mm, traces)
-                or self._is_new(spot, each, traces)
-            )
-        ]
+        fresh: list[tuple[Candidate, float]] = []
+        for each in candidates:
+            if is_near(each.at_mm, places):
+                continue
+            if any(is_again(piece, each) for piece in touched):
+                fresh.append((each, STAYED))
+            elif each.label in names or is_near(each.at_mm, [piece.at_mm for piece in touched if piece.at_mm]):
+                fresh.append((each, 1.0))
+            elif self._is_stirred(spot, each.label, each.at_mm, traces):
+                fresh.append((each, CHANGED))
+            elif self._is_new(spot, each, traces):
+                fresh.append((each, 1.0))
+        return fresh
 
     def _is_stirred(self, spot: Spot, label: str, at_mm: Point, traces: Traces, *, faintly: bool = False) -> bool:
         foot = self._layout.places[spot].top_mm
@@ -187,7 +287,7 @@ class Memory(Generic[S]):
         """Whether a piece is seen where nothing was found before, and something, however faint, has changed."""
         before = [each.at_mm for each in self._found.get(spot, ())]
         before += [piece.at_mm for piece in self._known.get(spot, ()) if piece.at_mm]
-        if found.chance < 0.5 or _is_near(found.at_mm, before):
+        if found.chance < 0.5 or is_near(found.at_mm, before):
             return False
         return self._is_stirred(spot, found.label, found.at_mm, traces, faintly=True)
 
@@ -204,67 +304,11 @@ class Memory(Generic[S]):
                 labels.remove(piece.label)
                 known.append(piece)
         taken = [piece.at_mm for piece in known if piece.at_mm]
-        left = [c for c in candidates if c.chance > LEAST and not _is_near(c.at_mm, taken)]
+        left = [c for c in candidates if c.chance > LEAST and not is_near(c.at_mm, taken)]
         for label in sorted(labels, key=lambda each: each == ARCHAEOLOGIST):
             claims = [c for c in left if c.labels.get(label, 0.0) > LEAST]
             best = max(claims, key=lambda each: each.chance * each.labels[label], default=None)
             if best is not None:
                 left.remove(best)
-            known.append(Piece(label, best.at_mm if best is not None else None))
+            known.append(Piece(label, best.at_mm, best.chance) if best is not None else Piece(label))
         return tuple(known)
-
-
-def _seen_again(pieces: Iterable[Piece], candidates: Collection[Candidate]) -> set[Piece]:
-    """Known pieces that were found once more where they stood."""
-    return {
-        piece
-        for piece in pieces
-        for each in candidates
-        if piece.at_mm
-        and _is_near(each.at_mm, [piece.at_mm])
-        and each.chance * each.labels.get(piece.label, 0.0) > LEAST
-    }
-
-
-def _pieces(seen: Mapping[str, Label]) -> list[str]:
-    """Labels of all pieces of a spot, as candidates are called."""
-    labels = [ARCHAEOLOGIST] * int(seen["archaeologists"])
-    for kind in ("leaders", "camp"):
-        labels += [f"{KINDS[kind]}.{name}" for name in seen[kind].split("+") if name != NONE]
-    return labels
-
-
-def _temper(kind: str, odds: Mapping[Label, float], painted: Collection[str]) -> Mapping[Label, float]:
-    """Odds that leave room for one piece that was missed, or taken for one."""
-    best = max(odds, key=odds.__getitem__)
-    least = MISSED[kind] * odds[best]
-    if kind == "archaeologists":
-        near = [str(n) for n in (int(best) - 1, int(best) + 1) if n >= 0]
-    else:
-        here = set(best.split("+")) - {NONE}
-        others = {label.partition(".")[2] for label in painted if label.startswith(KINDS[kind])} - here
-        near = [
-            "+".join(sorted(group)) or NONE for group in (*(here - {x} for x in here), *(here | {x} for x in others))
-        ]
-    return {**odds, **{label: max(least, odds.get(label, 0.0)) for label in near}}
-
-
-def _without(candidate: Candidate, gone: set[str], painted: Collection[str]) -> Candidate:
-    """A candidate that cannot be a piece which is known to stand elsewhere; a leader may be taken for a camp."""
-    named = dict(candidate.labels)
-    if candidate.is_painted:
-        kind, _, colour = candidate.label.partition(".")
-        other = f"{CAMP if kind == LEADER else LEADER}.{colour}"
-        if other in painted:
-            named[other] = max(named.get(other, 0.0), CONFUSED)
-    rest = {label: share for label, share in named.items() if label not in gone}
-    total = sum(rest.values())
-    if total <= 0:
-        return replace(candidate, chance=0.0)
-    labels = {label: share / total for label, share in rest.items()}
-    return replace(candidate, chance=candidate.chance * min(1.0, total * FORGIVING), labels=labels)
-
-
-def _is_near(at_mm: Point, places: Iterable[Point]) -> bool:
-    """Whether a find is one of some pieces."""
-    return any(math.dist(at_mm, place) < SAME_MM for place in places)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -23,8 +23,8 @@ Cells = npt.NDArray[np.uint8]
 class ChangeTuning:
     """Thresholds of change."""
 
-    residual: float = 0.10
-    """Share of the local brightness that the 88th percentile of a cell must differ by."""
+    residual: float = 0.08
+    """Share of the local brightness that the 88th percentile of a cell must differ by, after noise was evened out."""
     floor: float = 24.0
     """Grey levels added to brightness, so that noise in the dark is no change."""
     moved_px: float = 1.0
@@ -64,6 +64,14 @@ def _fixed(maps: Floats) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]
     return np.asarray(places, dtype=np.int16), np.asarray(fractions, dtype=np.uint16)
 
 
+def _even_out(samples: npt.NDArray[Any], count: int) -> Floats:
+    """Small pictures (cells, samples, 3), each sample the mean of 3 x 3: else a dark cell in bad light never rests."""
+    side = samples.shape[1]
+    stacked = samples.reshape(count, side, side, 3).transpose(1, 2, 0, 3).reshape(side, side, -1).astype(np.float32)
+    even = np.asarray(cv2.blur(stacked, (3, 3)), dtype=np.float32)
+    return np.ascontiguousarray(even.reshape(side, side, count, 3).transpose(2, 0, 1, 3)).reshape(count, -1, 3)
+
+
 class Watch:
     """A cheap look at a still board: made once per view."""
 
@@ -91,7 +99,7 @@ class Watch:
     def remember(self, image: Image) -> Memory:
         """The picture's cells and markers."""
         source = image if self._shrink == 1 else cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        cells = cv2.remap(source, self._cells[0], self._cells[1], cv2.INTER_LINEAR).reshape(len(self.spots), -1, 3)
+        cells = _even_out(cv2.remap(source, self._cells[0], self._cells[1], cv2.INTER_LINEAR), len(self.spots))
         marks = cv2.remap(image, self._marks[0], self._marks[1], cv2.INTER_LINEAR)
         grey = cv2.cvtColor(marks, cv2.COLOR_BGR2GRAY)
         return Memory(np.asarray(cells, dtype=np.float32), np.asarray(grey, dtype=np.float32).reshape(-1, 28, 28))
@@ -150,9 +158,11 @@ class Printer:
         board = Board(layout, FINE)
         top = layout.in_layer(layout.layers[0])
         self.level_mm = (top[0].top_mm + min(p.top_mm for p in layout.places.values())) / 2
-        self._cutter = make_cutter(view, [(*p.centre_mm, self.level_mm) for p in top], FINE)
-        self._points_mm = (np.array([p.centre_mm for p in top])[:, None] + FINE.points().reshape(-1, 2)).reshape(-1, 2)
-        self._triangles = board.triangles[[board.row[p.spot] for p in top]]
+        rows = _covering(board, [board.row[p.spot] for p in top])
+        centres = board.centres()[rows, :2]
+        self._cutter = make_cutter(view, [(x, y, self.level_mm) for x, y in centres.tolist()], FINE)
+        self._points_mm = (centres[:, None] + FINE.points().reshape(-1, 2)).reshape(-1, 2)
+        self._triangles = board.triangles[rows]
         self._sides = _six_sides(board.radius_mm, self.tuning.reach_mm)
         self.spots = tuple(p.spot for p in board.places)
         """The spot of each row of a reading."""
@@ -216,6 +226,17 @@ class Traces:
         reach = (camera[2] - self.level_mm) / (camera[2] - height_mm)
         seen = camera[:2] + (np.asarray(at_mm) - camera[:2]) * reach
         return bool((((points - seen) ** 2).sum(axis=1) < within_mm**2).any())
+
+
+def _covering(board: Board, rows: list[int]) -> list[int]:
+    """Some rows, and those of the places around them that reach further out: pieces stand on the rim as well."""
+    seen = set(board.triangles[rows].ravel().tolist())
+    rows = list(rows)
+    for row, triangles in enumerate(board.triangles.tolist()):
+        if not seen.issuperset(triangles):
+            rows.append(row)
+            seen.update(triangles)
+    return rows
 
 
 def _six_sides(radius_mm: float, reach_mm: float) -> Floats:

@@ -11,6 +11,7 @@ import pytest
 from companion.ice_pieces import MOST, RULE_NAMES
 from companion.memory import Glimpse, Memory
 from companion.picture_sets import table_layout
+from engine.explain import Weights
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Spot
 from tests.vision.sheet import make_view
@@ -127,6 +128,109 @@ def test_where_something_was_done_one_piece_may_be_misread(table: Table) -> None
     cue = Cue(HERE, "archaeologists")
     assert 0.0 < found.surprise(cue, "2") < 6.0
     assert found.surprise(cue, "4") > 6.0
+
+
+def test_a_faint_find_is_believed_where_the_picture_changed(table: Table) -> None:
+    table.memory.agree(table.glimpse(BARE), {})
+    cue = Cue(HERE, "archaeologists")
+    found = table.memory.recall(reading(HERE, "0"), table.glimpse(with_dots(A, B), candidate(A), candidate(B, 0.4)))
+    assert found.best(cue) == "2"
+
+
+def test_what_alone_can_have_changed_the_picture_is_believed_most(table: Table) -> None:
+    table.memory.agree(table.glimpse(BARE), {})
+    cue = Cue(HERE, "archaeologists")
+    beside = table.memory.recall(reading(HERE, "1"), table.glimpse(with_dots(A, B), candidate(A), candidate(B, 0.1)))
+    assert beside.best(cue) == "1"
+    alone = table.memory.recall(reading(HERE, "0"), table.glimpse(with_dots(B), candidate(B, 0.1)))
+    assert alone.best(cue) == "1"
+    assert alone.surprise(cue, "0") > Weights().least
+    untouched = table.memory.recall(reading(HERE, "0"), table.glimpse(BARE, candidate(B, 0.1)))
+    assert untouched.best(cue) == "0"
+
+
+def test_a_piece_that_was_always_seen_badly_stays_when_another_comes_beside_it(table: Table) -> None:
+    close = (A[0] + 9.0, A[1])
+    table.memory.agree(table.glimpse(with_dots(A), candidate(A, 0.2)), {HERE: {"archaeologists": "1"}})
+    shaded = with_dots(A, close)
+    u, v = VIEW.project([(*A, LAYOUT.places[HERE].top_mm)])[0].astype(int)
+    shaded[v - 8 : v + 8, u - 8 : u + 8] //= 2
+    now = table.glimpse(shaded, candidate(A, 0.25), candidate(close, 0.97))
+    assert table.memory.recall(reading(HERE, "1"), now).best(Cue(HERE, "archaeologists")) == "2"
+
+
+def test_a_leader_is_not_taken_for_nothing(table: Table) -> None:
+    """It may be a camp of its colour that was misread, but that is no reason to believe that nothing came."""
+    table.memory.agree(table.glimpse(BARE), {})
+    found = table.memory.recall(
+        reading(HERE, "0"), table.glimpse(with_dots(A), candidate(A, 0.999, leader_navigators=1.0))
+    )
+    assert found.surprise(Cue(HERE, "leaders"), "none") > 4.0
+    assert found.surprise(Cue(HERE, "camp"), "navigators") < 6.0
+
+
+BESIDE = Spot("snow:3,4,3")
+"""A place that shares a border with `HERE`."""
+
+
+def test_a_piece_on_a_border_stays_on_the_side_where_it_is_known_to_stand(table: Table) -> None:
+    middle = [(a + b) / 2 for a, b in zip(LAYOUT.places[HERE].centre_mm, LAYOUT.places[BESIDE].centre_mm, strict=True)]
+    border, new = (middle[0], middle[1]), (middle[0] + 12.0, middle[1] - 12.0)
+    table.memory.agree(table.glimpse(with_dots(border), candidate(border)), {HERE: {"archaeologists": "1"}})
+    jumped = (border[0] + 1.0, border[1] + 1.0)
+    image = with_dots(border, new)
+    u, v = VIEW.project([(*border, LAYOUT.places[HERE].top_mm)])[0].astype(int)
+    image[v - 8 : v + 8, u - 8 : u + 8] //= 2  # the new one's shadow
+    now = Glimpse(PRINTER.take(image), LAYOUT, {BESIDE: (candidate(jumped),), HERE: (candidate(new),)})
+    odds = {Cue(spot, "archaeologists"): {"1": 0.99, "0": 0.01} for spot in (HERE, BESIDE)}
+    found = table.memory.recall(Sighting(odds), now)
+    assert found.best(Cue(BESIDE, "archaeologists")) == "0"
+    assert found.best(Cue(HERE, "archaeologists")) == "2"
+
+
+def test_one_of_several_that_came_is_missed_rather_than_one_that_left(table: Table) -> None:
+    there = spot_mm(FAR, 0.0, 0.0)
+    table.memory.agree(table.glimpse(with_dots(A, B), candidate(A), candidate(B)), {HERE: {"archaeologists": "2"}})
+    now = Glimpse(PRINTER.take(with_dots(there)), LAYOUT, {FAR: (candidate(there),)})
+    odds = {Cue(HERE, "archaeologists"): {"0": 1.0}, Cue(FAR, "archaeologists"): {"1": 1.0}}
+    found = table.memory.recall(Sighting(odds), now)
+    both_went = found.surprise(Cue(FAR, "archaeologists"), "2")
+    one_stayed = found.surprise(Cue(HERE, "archaeologists"), "1")
+    assert one_stayed > both_went + Weights().margin
+    assert one_stayed < Weights().fit
+
+
+def test_a_shadow_beside_a_leader_that_came_may_be_no_piece(table: Table) -> None:
+    """Nobody is told that a rule was broken because a leader throws a shadow into the hole beside it."""
+    table.memory.agree(table.glimpse(BARE), {})
+    shadow = spot_mm(BESIDE, 0.0, 0.0)
+    close = (shadow[0] + 12.0, shadow[1])
+    odds = {Cue(HERE, "leaders"): {"navigators": 1.0}, Cue(BESIDE, "archaeologists"): {"1": 1.0}}
+    found = {HERE: (candidate(close, 0.999, leader_navigators=1.0),), BESIDE: (candidate(shadow, 0.98),)}
+    now = Glimpse(PRINTER.take(with_dots(shadow, close)), LAYOUT, found)
+    seen = table.memory.recall(Sighting(odds), now)
+    assert seen.surprise(Cue(BESIDE, "archaeologists"), "0") <= Weights().calm
+    alone = Glimpse(PRINTER.take(with_dots(shadow)), LAYOUT, {BESIDE: found[BESIDE]})
+    assert table.memory.recall(Sighting(odds), alone).surprise(Cue(BESIDE, "archaeologists"), "0") > Weights().calm
+
+
+def test_one_piece_is_not_taken_for_a_leader_and_a_camp_at_once(table: Table) -> None:
+    table.memory.agree(table.glimpse(BARE), {})
+    unclear = candidate(A, 0.999, leader_navigators=0.9, camp_navigators=0.1)
+    found = table.memory.recall(reading(HERE, "0"), table.glimpse(with_dots(A), unclear))
+    assert found.best(Cue(HERE, "leaders")) == "navigators"
+    assert found.surprise(Cue(HERE, "camp"), "navigators") > Weights().margin
+    misnamed = found.surprise(Cue(HERE, "camp"), "navigators") + found.surprise(Cue(HERE, "leaders"), "none")
+    assert misnamed < Weights().fit
+
+
+def test_what_is_done_on_the_far_side_of_the_rim_is_noticed(table: Table) -> None:
+    rim = Spot("edge.surface:-1,4,6")
+    place = LAYOUT.places[rim]
+    out = (place.centre_mm[0], place.centre_mm[1] - 10.0)
+    before, after = PRINTER.take(BARE), PRINTER.take(with_dots(out))
+    assert rim in after.since(before).spots
+    assert after.since(before).near(out, place.top_mm, 2.5)
 
 
 def test_from_another_view_nothing_is_remembered(table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -98,6 +99,14 @@ def test_a_still_board_has_no_changes_and_a_moved_camera_is_noticed(table: Table
         assert not watch.is_moved(change)
     nudged = np.roll(table.image, 2, axis=1)
     assert watch.is_moved(watch.compare(before, watch.remember(nudged)))
+
+
+def test_a_dark_board_in_a_noisy_picture_comes_to_rest(table: Table) -> None:
+    watch, rng = Watch(table.view, LAYOUT, MARKERS), np.random.default_rng(5)
+    dark = table.image * 0.4
+    frames = [np.clip(dark + rng.normal(0, 8.0, dark.shape), 0, 255).astype(np.uint8) for _ in range(4)]
+    seen = [watch.remember(frame) for frame in frames]
+    assert not any(watch.compare(one, other).cells for one, other in pairwise(seen))
 
 
 def test_markers_that_are_gone_from_their_places_mean_a_moved_camera(table: Table) -> None:

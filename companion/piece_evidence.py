@@ -1,0 +1,112 @@
+"""What a find is worth as evidence: the same piece again, one more or less, and names that are taken."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.spots import Label, Point
+from vision.pieces import ARCHAEOLOGIST, CAMP, LEADER, Candidate
+
+MISSED: Final = {"archaeologists": 0.006, "leaders": 0.005, "camp": 0.01}
+"""Least chance, beside the best reading, that one piece more or less stands where something was done."""
+LEAST: Final = 0.1
+"""A candidate less likely than this does not tell where a known piece stands."""
+SAME_MM: Final = 3.0
+"""Two finds closer than this are the same piece."""
+CONFUSED: Final = 0.01
+"""Least chance that a leader was taken for a camp of its colour, or a camp for a leader."""
+EITHER: Final = 1.7
+"""Power of the lesser share of a piece that may be a leader or a camp, so that it is not taken for both at once."""
+FORGIVING: Final = 4.0
+"""How many times the odds of being something else speak for a piece whose likeliest name is taken."""
+KINDS: Final = {"archaeologists": ARCHAEOLOGIST, "leaders": LEADER, "camp": CAMP}
+NONE: Final = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece that is known to stand at a spot; without a place on it when the eye never found it."""
+
+    label: str
+    at_mm: Point | None = None
+    chance: float = 1.0
+    """How well it was seen there."""
+
+
+def is_again(piece: Piece, found: Candidate) -> bool:
+    """Whether something found is a known piece, seen where it stood no worse than half as well."""
+    chance = found.chance * found.labels.get(piece.label, 0.0)
+    return piece.at_mm is not None and is_near(found.at_mm, [piece.at_mm]) and chance > piece.chance / 2
+
+
+def seen_again(pieces: Iterable[Piece], candidates: Collection[Candidate]) -> set[Piece]:
+    """Known pieces that were found once more where they stood."""
+    return {
+        piece
+        for piece in pieces
+        for each in candidates
+        if piece.at_mm
+        and is_near(each.at_mm, [piece.at_mm])
+        and each.chance * each.labels.get(piece.label, 0.0) > LEAST
+    }
+
+
+def pieces_of(seen: Mapping[str, Label]) -> list[str]:
+    """Labels of all pieces of a spot, as candidates are called."""
+    labels = [ARCHAEOLOGIST] * int(seen["archaeologists"])
+    for kind in ("leaders", "camp"):
+        labels += [f"{KINDS[kind]}.{name}" for name in seen[kind].split("+") if name != NONE]
+    return labels
+
+
+def temper(kind: str, odds: Mapping[Label, float], painted: Collection[str]) -> Mapping[Label, float]:
+    """Odds of painted pieces that leave room for one that was missed, or taken for one."""
+    if kind not in ("leaders", "camp"):
+        return odds
+    best = max(odds, key=odds.__getitem__)
+    least = MISSED[kind] * odds[best]
+    here = set(best.split("+")) - {NONE}
+    others = {label.partition(".")[2] for label in painted if label.startswith(KINDS[kind])} - here
+    near = ["+".join(sorted(group)) or NONE for group in (*(here - {x} for x in here), *(here | {x} for x in others))]
+    return {**odds, **{label: max(least, odds.get(label, 0.0)) for label in near}}
+
+
+def temper_count(odds: Mapping[Label, float], more: float, less: float) -> Mapping[Label, float]:
+    """Odds of a count with a least chance of one more and of one less."""
+    best = max(odds, key=odds.__getitem__)
+    near = {str(int(best) + 1): more, str(int(best) - 1): less}
+    least = {label: share * odds[best] for label, share in near.items() if int(label) >= 0}
+    return {**odds, **{label: max(share, odds.get(label, 0.0)) for label, share in least.items()}}
+
+
+def likelier(candidate: Candidate, times: float) -> Candidate:
+    """A candidate with so many times the odds of being a piece."""
+    chance = times * candidate.chance
+    return replace(candidate, chance=chance / (chance + 1 - candidate.chance))
+
+
+def without(candidate: Candidate, gone: set[str], painted: Collection[str]) -> Candidate:
+    """A candidate that cannot be a piece which is known to stand elsewhere; a leader may be taken for a camp."""
+    named = dict(candidate.labels)
+    if candidate.is_painted:
+        kind, _, colour = candidate.label.partition(".")
+        other = f"{CAMP if kind == LEADER else LEADER}.{colour}"
+        if other in painted:
+            named[other] = max(named.get(other, 0.0), CONFUSED)
+    rest = {label: share for label, share in named.items() if label not in gone}
+    total = sum(rest.values())
+    if total <= 0:
+        return replace(candidate, chance=0.0)
+    labels = {label: share / total for label, share in rest.items()}
+    kind = max(labels, key=labels.__getitem__).partition(".")[0]
+    # One piece is never both: what speaks for the other kind speaks against this one, and is weighed there already.
+    labels = {label: share if label.startswith(kind) else share**EITHER for label, share in labels.items()}
+    return replace(candidate, chance=candidate.chance * min(1.0, total * FORGIVING), labels=labels)
+
+
+def is_near(at_mm: Point, places: Iterable[Point]) -> bool:
+    """Whether a find is one of some pieces."""
+    return any(math.dist(at_mm, place) < SAME_MM for place in places)
