@@ -13,7 +13,7 @@ import numpy.typing as npt
 from engine.sighting import Sighting
 from engine.spots import Layout, Spot
 from vision.enrolment import Enrolment
-from vision.mosaic import Mosaics, Plan, places_in
+from vision.mosaic import Mosaics, Plan
 from vision.piece_net import INPUTS, MASKS, STRIDE, PieceNet, stack
 from vision.pieces import Candidate, Found, chances, find_pieces, hidden_rows, piece_odds, share_out
 from vision.reader import Reader, Reading
@@ -67,6 +67,7 @@ class Eye:
         """For the network's input."""
         self._hidden = np.zeros(self.plan.shape, bool)
         """Which samples of the plan something stands on or reaches over."""
+        self._free = ~self._hidden
 
     def read(self, image: Image, view: View | None = None, lens: Lens | None = None) -> Sight:
         """Everything that one picture shows; without a view it is found first."""
@@ -100,37 +101,37 @@ class Eye:
         return self._sight(self.reader.reading())
 
     def _look(self, image: Image, rows: Sequence[int]) -> None:
-        """Find what stands on some places, and which samples it hides."""
-        for box, members in self.plan.boxes(rows):
+        """Find what stands on some places, and which samples it hides; nothing is found where nothing of them shows."""
+        self._found.update(dict.fromkeys(rows))
+        for box, members in self.plan.boxes(rows, self.reader.known.present):
             mosaic = self.mosaics.read(image, self.reader, box)
             output = self.net.run(stack(mosaic.seen, mosaic.bare, mosaic.lean, mosaic.rise, self._room))
             candidates = find_pieces(output, mosaic, self.plan, self.tuning)
             hands = hidden_rows(output, mosaic, self.tuning)
-            shown = set(places_in(mosaic.rows))
             for row in members:
-                here = tuple(c for c in candidates if c.row == row)
-                self._found[row] = Found(here, row in hands) if row in shown else None
+                self._found[row] = Found(tuple(c for c in candidates if c.row == row), row in hands)
             covered = chances(output[MASKS].max(axis=0)) > self.tuning.covered
             whole = np.repeat(np.repeat(covered, STRIDE, axis=0), STRIDE, axis=1)
             mine = np.isin(mosaic.rows, members)
             self._hidden[box][mine] = whole[mine]
+        # A little less is free than nothing hides, since pieces have soft edges.
+        self._free = cv2.dilate(self._hidden.view(np.uint8), np.ones((3, 3), np.uint8)) == 0
 
     def _under(self, rows: Sequence[int]) -> list[int]:
         """Places around some that pieces cover in part: what shows there, and tiles that may be there unnoticed.
 
         Whatever lies over or under one of them is compared anew with it, so that all leave out the same samples.
         """
-        hidden = 1 - self.reader.shares(self._bare)
-        asked = self.reader.in_question()
-        near = set(self.reader.sharing(rows))
-        much = [r for r in asked if r in near and hidden[r] > self.tuning.worth_second_look]
-        around = set(self.reader.sharing(much)) if much else set()
-        return [r for r in asked if r in around and hidden[r] > 0]
+        near = self.reader.sharing(rows)
+        asked = self.reader.in_question(self.reader.sharing(near))
+        bare = self.reader.shares(asked, self._bare)
+        much = [r for r in near if bare.get(r, 1) < 1 - self.tuning.worth_second_look]
+        around = set(self.reader.sharing(much))
+        return [r for r in asked if r in around and bare[r] < 1]
 
     def _bare(self, grid: Grid, rows: Sequence[int]) -> Mask:
-        """Where nothing stands, for rasters on some places; a little less, since pieces have soft edges."""
-        soft = cv2.dilate(self._hidden.view(np.uint8), np.ones((3, 3), np.uint8))
-        return np.asarray(soft.ravel()[self._samples(grid)[rows]] == 0)
+        """Where nothing stands, for rasters on some places."""
+        return self._free.ravel()[self._samples(grid)[rows]]
 
     def _samples(self, grid: Grid) -> npt.NDArray[np.intp]:
         """Which sample of the plan (places, side, side) each sample of a raster falls on; worked out once."""

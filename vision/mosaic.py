@@ -140,12 +140,14 @@ class Plan:
             fitted.append(slice(start, start + length))
         return fitted[0], fitted[1]
 
-    def boxes(self, rows: Sequence[int]) -> list[tuple[Box, list[int]]]:
-        """Boxes around some places, those that overlap made one, each with its places."""
+    def boxes(self, rows: Sequence[int], present: Sequence[bool]) -> list[tuple[Box, list[int]]]:
+        """Boxes around those of some places that show when these tiles lie there; overlapping ones made one."""
+        tops = set(self._tops(present).tolist())
+        showing = [row for row in rows if row in tops]
         if len(rows) == len(self.board.places):
-            return [(self.whole, list(rows))]
+            return [(self.whole, showing)]
         groups: list[tuple[Box, list[int]]] = []
-        for row in rows:
+        for row in showing:
             box, members = self.windows[row], [row]
             while near := [group for group in groups if _overlap(group[0], box)]:
                 groups = [group for group in groups if group not in near]
@@ -167,13 +169,15 @@ class Plan:
             top[self.board.triangles[row]] = row
         return top
 
-    def rows_shown(self, present: npt.NDArray[np.bool_], box: Box) -> npt.NDArray[np.int16]:
+    def rows_shown(self, present: Sequence[bool], box: Box) -> npt.NDArray[np.int16]:
         """The place that shows at each sample of a box when these tiles lie there."""
-        top = self._ground.copy()
-        rows, _ = self.stacks.table
-        at = rows[np.arange(len(rows)), self.stacks.topmost(present)]
-        top[list(self.stacks.columns)] = at
-        return top[self.triangle[box]]
+        return self._tops(present)[self.triangle[box]]
+
+    def _tops(self, present: Sequence[bool]) -> npt.NDArray[np.int16]:
+        """By triangle, the place that shows."""
+        top, (rows, _) = self._ground.copy(), self.stacks.table
+        top[list(self.stacks.columns)] = rows[np.arange(len(rows)), self.stacks.topmost(present)]
+        return top
 
 
 def places_in(rows: npt.NDArray[np.int16]) -> list[int]:
@@ -275,7 +279,7 @@ class Mosaics:
         """The mosaic of a part of the picture that a reader has just read."""
         known, box = reader.known, box or self.plan.whole
         more, inside = _grown(box, self.plan.shape, BESIDE)
-        around = self.plan.rows_shown(np.array(known.present), more)
+        around = self.plan.rows_shown(known.present, more)
         rows, beside = around[inside], self.levels(around)
         levels = beside[inside]
         raw = self.flatten(image, known.view, levels, box)

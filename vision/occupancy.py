@@ -50,7 +50,7 @@ class Stacks:
         seen: list[int] = found.tolist()
         return seen
 
-    def topmost(self, present: Sequence[bool] | npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+    def topmost(self, present: Sequence[bool]) -> npt.NDArray[np.intp]:
         """By column, the number of the entry that shows when these places hold a tile."""
         shows = np.array(present, bool)
         shows[self.board.tile_count :] = True

@@ -194,7 +194,8 @@ class Reader:
         self._known = replace(known, costs=costs, present=tuple(found.present), tiles=tiles)
         self._found = found
         # What can be said of a place rests on the places under it, and on what lies on those.
-        for row in self.sharing(self.sharing(rows)):
+        touched = self.sharing(rows)
+        for row in touched if tuple(found.present) == known.present else self.sharing(touched):
             self._told.pop(row, None)
 
     def affected(self, cells: Collection[Spot]) -> list[int]:
@@ -205,10 +206,10 @@ class Reader:
         """Rows of all places that share a triangle with some of them."""
         return sorted(set().union(*(self.stacks.shared[row] for row in rows)))
 
-    def in_question(self) -> list[int]:
-        """Rows of the places of which something shows, and of those where a tile could lie on what is there."""
+    def in_question(self, rows: Sequence[int]) -> list[int]:
+        """Those of some rows of which something shows, or where a tile could lie on what is there."""
         found, count = self._explained, self.board.tile_count
-        return [r for r, sides in enumerate(found.visible) if sides or (r < count and found.is_supported(r))]
+        return [r for r in rows if found.visible[r] or (r < count and found.is_supported(r))]
 
     def looks(self) -> dict[int, tuple[str, int]]:
         """By row of every tile that shows: its kind, and how it is turned where that can be seen."""
@@ -218,10 +219,10 @@ class Reader:
             found[row] = (tile.kind, 0 if bank.symmetric[bank.kinds.index(tile.kind)] else tile.turn)
         return found
 
-    def shares(self, bare: Bare) -> Floats:
-        """How much of each place's face neither a piece nor a hand hides."""
-        board = self.coarse_board
-        return np.asarray(self._free(bare, range(len(board.places)), board).mean(axis=1), dtype=np.float32)
+    def shares(self, rows: Sequence[int], bare: Bare) -> dict[int, float]:
+        """By row of some places, how much of its face neither a piece nor a hand hides."""
+        shares: list[float] = self._free(bare, rows, self.coarse_board).mean(axis=1).tolist()
+        return dict(zip(rows, shares, strict=True))
 
     def _free(self, bare: Bare | None, rows: Sequence[int], board: Board) -> Floats:
         """How much (rows, samples) of each sample of some faces is not under a piece or a hand."""
@@ -258,16 +259,15 @@ class Reader:
         return self._cut
 
     def _measure(self, faces: Floats, shown: Floats, rows: Sequence[int]) -> Groups:
-        """Moments with their rows, by layer; places with hidden samples apart, since they take longer."""
+        """Moments with their rows, by layer; where nothing is hidden it takes less time."""
         groups: Groups = []
         at = {row: i for i, row in enumerate(rows)}
-        clear = shown.mean(axis=1) > 0.995
         for layer, whole in self.board.layer_rows.items():
-            for free in (True, False):
-                chosen = [row for row in whole if row in at and clear[at[row]] == free]
-                part = [at[row] for row in chosen]
-                if chosen:
-                    groups.append((chosen, measure(faces[:, part], None if free else shown[part], self.coarse[layer])))
+            chosen = [row for row in whole if row in at]
+            part = [at[row] for row in chosen]
+            if chosen:
+                seen = None if shown[part].all() else shown[part]
+                groups.append((chosen, measure(faces[:, part], seen, self.coarse[layer])))
         chosen = [row for row in self.ground.rows if row in at]
         part = [at[row] for row in chosen]
         if chosen:

@@ -13,6 +13,7 @@ from vision.patches import Board
 from vision.rectify import Grid
 
 PLAN = Plan(Board(LAYOUT, Grid(8, 4.0)))
+BARE = [False] * len(PLAN.board.places)
 
 
 def holds(outer: Box, inner: Box) -> bool:
@@ -27,8 +28,10 @@ def apart(one: Box, other: Box) -> bool:
 def test_boxes_hold_their_places_and_do_not_overlap(seed: int) -> None:
     rng = np.random.default_rng(seed)
     rows = rng.choice(len(PLAN.board.places), int(rng.integers(1, 12)), replace=False).tolist()
-    groups = PLAN.boxes(rows)
-    assert sorted(row for _, members in groups for row in members) == sorted(rows)
+    present = (rng.uniform(size=len(PLAN.board.places)) < 0.5).tolist()
+    shown = set(PLAN.rows_shown(present, PLAN.whole).ravel().tolist())
+    groups = PLAN.boxes(rows, present)
+    assert sorted(row for _, members in groups for row in members) == sorted(set(rows) & shown)
     for box, members in groups:
         assert all(holds(box, PLAN.windows[row]) for row in members)
         assert all(side.stop - side.start > 0 and (side.stop - side.start) % BOX_STEP == 0 for side in box)
@@ -38,10 +41,12 @@ def test_boxes_hold_their_places_and_do_not_overlap(seed: int) -> None:
 
 def test_the_whole_board_is_one_box() -> None:
     every = range(len(PLAN.board.places))
-    assert PLAN.boxes(every) == [(PLAN.whole, list(every))]
+    bare = [row for row in every if row >= PLAN.board.tile_count]
+    assert PLAN.boxes(every, BARE) == [(PLAN.whole, bare)]
 
 
 def test_far_places_are_looked_at_apart() -> None:
-    left = min(range(len(PLAN.board.places)), key=lambda r: PLAN.board.places[r].centre_mm[0])
-    right = max(range(len(PLAN.board.places)), key=lambda r: PLAN.board.places[r].centre_mm[0])
-    assert len(PLAN.boxes([left, right])) == 2
+    ground = range(PLAN.board.tile_count, len(PLAN.board.places))
+    left = min(ground, key=lambda r: PLAN.board.places[r].centre_mm[0])
+    right = max(ground, key=lambda r: PLAN.board.places[r].centre_mm[0])
+    assert len(PLAN.boxes([left, right], BARE)) == 2
