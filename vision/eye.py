@@ -68,11 +68,14 @@ class Eye:
         self._hidden = np.zeros(self.plan.shape, bool)
         """Which samples of the plan something stands on or reaches over."""
         self._free = ~self._hidden
+        self._masks: dict[int, bytes] = {}
+        """Which samples were free when a place under pieces was compared last."""
 
     def read(self, image: Image, view: View | None = None, lens: Lens | None = None) -> Sight:
         """Everything that one picture shows; without a view it is found first."""
         self.reader.look(image, view, lens)
         self._found.clear()
+        self._masks.clear()
         self._hidden[:] = False
         return self._read_pieces(image, range(len(self.reader.board.places)))
 
@@ -82,6 +85,8 @@ class Eye:
             return self.read(image)
         rows = self.reader.affected(cells)
         self.reader.look_again(image, rows)
+        for row in rows:
+            self._masks.pop(row, None)
         return self._read_pieces(image, rows)
 
     def _read_pieces(self, image: Image, rows: Sequence[int]) -> Sight:
@@ -93,6 +98,7 @@ class Eye:
             if not under:
                 break
             self.reader.look_again(image, under, self._bare)
+            self._masks.update((row, self._mask(row)) for row in under)
             now = self.reader.looks()
             changed = [row for row in before.keys() | now.keys() if before.get(row) != now.get(row)]
             if not changed:
@@ -120,14 +126,19 @@ class Eye:
     def _under(self, rows: Sequence[int]) -> list[int]:
         """Places around some that pieces cover in part: what shows there, and tiles that may be there unnoticed.
 
-        Whatever lies over or under one of them is compared anew with it, so that all leave out the same samples.
+        Whatever lies over or under one of them is compared anew with it, so that all leave out the same samples; but
+        not what was already compared without exactly these.
         """
         near = self.reader.sharing(rows)
         asked = self.reader.in_question(self.reader.sharing(near))
         bare = self.reader.shares(asked, self._bare)
         much = [r for r in near if bare.get(r, 1) < 1 - self.tuning.worth_second_look]
         around = set(self.reader.sharing(much))
-        return [r for r in asked if r in around and bare[r] < 1]
+        return [r for r in asked if r in around and bare[r] < 1 and self._masks.get(r) != self._mask(r)]
+
+    def _mask(self, row: int) -> bytes:
+        """Which samples of a place are free."""
+        return self._bare(self.reader.coarse_board.grid, [row]).tobytes()
 
     def _bare(self, grid: Grid, rows: Sequence[int]) -> Mask:
         """Where nothing stands, for rasters on some places."""

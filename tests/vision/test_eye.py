@@ -18,6 +18,7 @@ from vision.looks.ice.art import ArtSet
 from vision.looks.ice.deals import deal_tiles, dig, scatter
 from vision.looks.placing import arrange
 from vision.pieces import Candidate, piece_odds, share_out
+from vision.reader import Bare
 from vision.render import Hand, Renderer, Scene
 from vision.view import Image
 
@@ -93,6 +94,33 @@ def test_places_under_a_hand_are_unsure_and_have_no_cue(table: Table) -> None:
     sight = table.eye.read(table.renderer.picture(scene))
     assert tops(table.scene)[8] in sight.unsure
     assert len(sight.unsure & set(tops(scene))) < len(tops(scene)) / 2
+
+
+def test_after_a_change_only_what_it_touched_is_compared_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd = max(tops(table.scene), key=lambda s: len(table.scene.pieces.get(s, ())))
+    left = {spot: pieces for spot, pieces in table.scene.pieces.items() if spot != crowd}
+    image = table.renderer.picture(Scene(table.scene.tiles, left))
+    reader = table.eye.reader
+    touched = set(reader.affected([crowd]))
+    looked: list[int] = []
+    look_again = reader.look_again
+
+    def note(image: Image, rows: Sequence[int], *args: Bare) -> None:
+        looked.extend(rows)
+        look_again(image, rows, *args)
+
+    table.eye.read(table.image)
+    monkeypatch.setattr(reader, "look_again", note)
+    after = table.eye.read_changes(image, [crowd])
+    assert touched <= set(looked)
+    assert len(set(looked) - touched) < 8
+    monkeypatch.undo()
+    whole = table.eye.read(image)
+    assert {s: after.pieces.get(s) for s in tops(table.scene)} == {s: whole.pieces.get(s) for s in tops(table.scene)}
+    assert crowd not in after.pieces
+    assert {s: after.reading.tiles[s].kind for s in tops(table.scene)} == {
+        s: whole.reading.tiles[s].kind for s in tops(table.scene)
+    }
 
 
 def painted(row: int, chance: float, **colours: float) -> Candidate:
