@@ -186,6 +186,13 @@ def places_in(rows: npt.NDArray[np.int16]) -> list[int]:
     return found
 
 
+def _by_level(values: npt.NDArray[np.float32], levels: npt.ArrayLike) -> Floats:
+    """The value of each sample's level."""
+    table = np.zeros(256, np.float32)
+    table[: len(values)] = values
+    return np.asarray(cv2.LUT(np.asarray(levels, np.uint8), table), np.float32)
+
+
 def _overlap(one: Box, other: Box) -> bool:
     return all(a.start < b.stop and b.start < a.stop for a, b in zip(one, other, strict=True))
 
@@ -288,21 +295,20 @@ class Mosaics:
         unit = self._light(few, raw[::SPARSE, ::SPARSE], rough, known.expected)
         seen = np.asarray(cv2.multiply(raw, (1 / unit).take(rows, axis=0, mode="wrap"), dtype=cv2.CV_8U), np.uint8)
         soft = np.asarray(cv2.GaussianBlur(seen, (0, 0), 1.0), np.uint8)[::SPARSE, ::SPARSE]
-        points = self.plan.points[box][::SPARSE, ::SPARSE].astype(np.float32)
-        slip = self._slip(few, points, soft, rough)
-        height = self._heights[levels]
+        slip = self._slip(few, self.plan.points[box][::SPARSE, ::SPARSE], soft, rough)
         highest = cv2.dilate(beside, np.ones((2 * BESIDE + 1, 2 * BESIDE + 1), np.uint8))[inside]
+        rise = _by_level(self._heights, highest) - _by_level(self._heights, levels)
         bare = self._bare(rows, box, 1, reader, slip)
-        return Mosaic(box, rows, seen, bare, self._lean(box, height, known.view), self._heights[highest] - height)
+        return Mosaic(box, rows, seen, bare, self._lean(box, levels, known.view), rise)
 
-    def _lean(self, box: Box, height: Floats, view: View) -> Floats:
+    def _lean(self, box: Box, levels: npt.NDArray[np.uint8], view: View) -> Floats:
         """How far a point of each sample shifts in plan for each millimetre that it is higher."""
         camera = view.camera_mm
-        points = self.plan.points[box].astype(np.float32)
-        lean = np.empty((*height.shape, 2), np.float32)
-        under = 1 / np.maximum(np.float32(camera[2]) - height, 1.0)
-        np.multiply(points[0, :, 0] - camera[0], under, out=lean[..., 0])
-        np.multiply(camera[1] - points[:, :1, 1], under, out=lean[..., 1])
+        points = self.plan.points[box]
+        lean = np.empty((*levels.shape, 2), np.float32)
+        under = _by_level(1 / np.maximum(camera[2] - self._heights, 1.0), levels)
+        np.multiply((points[0, :, 0] - camera[0]).astype(np.float32), under, out=lean[..., 0])
+        np.multiply((camera[1] - points[:, :1, 1]).astype(np.float32), under, out=lean[..., 1])
         return lean
 
     def _bare(
@@ -376,16 +382,18 @@ class Mosaics:
         return unit
 
     def _slip(
-        self, rows: npt.NDArray[np.int16], points: Floats, seen: npt.NDArray[np.uint8], bare: npt.NDArray[np.uint8]
+        self,
+        rows: npt.NDArray[np.int16],
+        points: npt.NDArray[np.float64],
+        seen: npt.NDArray[np.uint8],
+        bare: npt.NDArray[np.uint8],
     ) -> Floats:
         """By row, how far (x, y in millimetres) a tile lies beside its place, as far as its print tells."""
         count = len(self.board.places) + 1
         step = float(points[0, 1, 0] - points[0, 0, 0])
         soft = [cv2.GaussianBlur(cv2.cvtColor(a, cv2.COLOR_BGR2GRAY), (0, 0), 0.7) for a in (seen, bare)]
-        x, y = (
-            points[0, :, 0] - self._centres[0].take(rows, mode="wrap"),
-            points[:, :1, 1] - self._centres[1].take(rows, mode="wrap"),
-        )
+        x = points[0, :, 0].astype(np.float32) - self._centres[0].take(rows, mode="wrap")
+        y = points[:, :1, 1].astype(np.float32) - self._centres[1].take(rows, mode="wrap")
         # The rim shows gaps and neighbours, not print.
         reach = np.max([np.abs(x * across + y * up) for across, up in self._ways], axis=0)
         gap = cv2.subtract(soft[0], soft[1], dtype=cv2.CV_32F)
