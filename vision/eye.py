@@ -92,15 +92,14 @@ class Eye:
     def _read_pieces(self, image: Image, rows: Sequence[int]) -> Sight:
         """Look for pieces on some places, read the tiles under them again; once more around one that changed."""
         for _ in range(ROUNDS):
-            before = self.reader.looks()
+            before = self.reader.known.tiles
             self._look(image, rows)
             under = self._under(rows)
             if not under:
                 break
             self.reader.look_again(image, under, self._bare)
-            self._masks.update((row, self._mask(row)) for row in under)
-            now = self.reader.looks()
-            changed = [row for row in before.keys() | now.keys() if before.get(row) != now.get(row)]
+            self._masks.update(self._masks_of(under))
+            changed = self.reader.changed_since(before)
             if not changed:
                 break
             rows = self.reader.sharing(changed)
@@ -134,11 +133,13 @@ class Eye:
         bare = self.reader.shares(asked, self._bare)
         much = [r for r in near if bare.get(r, 1) < 1 - self.tuning.worth_second_look]
         around = set(self.reader.sharing(much))
-        return [r for r in asked if r in around and bare[r] < 1 and self._masks.get(r) != self._mask(r)]
+        masks = self._masks_of([r for r in asked if r in around and bare[r] < 1])
+        return [row for row, mask in masks.items() if self._masks.get(row) != mask]
 
-    def _mask(self, row: int) -> bytes:
-        """Which samples of a place are free."""
-        return self._bare(self.reader.coarse_board.grid, [row]).tobytes()
+    def _masks_of(self, rows: Sequence[int]) -> dict[int, bytes]:
+        """By row of some places, which of its samples are free."""
+        masks = self._bare(self.reader.coarse_board.grid, rows)
+        return {row: mask.tobytes() for row, mask in zip(rows, masks, strict=True)}
 
     def _bare(self, grid: Grid, rows: Sequence[int]) -> Mask:
         """Where nothing stands, for rasters on some places."""

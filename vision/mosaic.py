@@ -6,7 +6,6 @@ whatever stands on it sticks out as a difference.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -123,6 +122,11 @@ class Plan:
         return boxes
 
     @cached_property
+    def edges(self) -> npt.NDArray[np.intp]:
+        """The same as arrays (places, 2, 2): first row and column, and those after the last."""
+        return np.array([[[side.start for side in box], [side.stop for side in box]] for box in self.near])
+
+    @cached_property
     def windows(self) -> list[Box]:
         """For each place a box that holds it with something around."""
         place = self.board.places[0]
@@ -210,17 +214,6 @@ def _grown(box: Box, shape: tuple[int, int], by: int) -> tuple[Box, Box]:
     more = [slice(max(side.start - by, 0), min(side.stop + by, most)) for side, most in zip(box, shape, strict=True)]
     inside = [slice(a.start - b.start, a.stop - b.start) for a, b in zip(box, more, strict=True)]
     return (more[0], more[1]), (inside[0], inside[1])
-
-
-def _within(part: Box, whole: Box, every: int) -> Box:
-    """One box inside another as slices of the other's every so manieth sample."""
-    return tuple(  # type: ignore[return-value]
-        slice(
-            max(-(-(one.start - all_.start) // every), 0),
-            max(min(-(-(one.stop - all_.start) // every), -(-(all_.stop - all_.start) // every)), 0),
-        )
-        for one, all_ in zip(part, whole, strict=True)
-    )
 
 
 class Mosaics:
@@ -322,41 +315,46 @@ class Mosaics:
         """What lies at every so manieth sample of a box, from the enrolment; tiles may have slipped a little."""
         bare = np.full((*rows.shape, 3), WHITE, np.uint8)
         pictures, tiles = self.pictures(reader.blur_mm), reader.known.tiles
+        laid: list[tuple[int, int, int]] = []
         for row in places_in(rows):
-            turn = 0.0
             if row in tiles:
-                number, turn = self._first[self.board.places[row].layer] + tiles[row].look, 60.0 * tiles[row].turn
+                laid.append((row, self._first[self.board.places[row].layer] + tiles[row].look, tiles[row].turn))
             elif row in self._ground:
-                number = self._ground[row]
-            else:
-                continue
-            here = _within(self.plan.near[row], box, every)
-            shift = (0.0, 0.0) if slip_mm is None else slip_mm[row].tolist()
-            corner = (box[0].start + here[0].start * every, box[1].start + here[1].start * every)
-            size = (here[1].stop - here[1].start, here[0].stop - here[0].start)
-            if min(size) > 0:
-                way = self._way(row, turn, shift, corner, every)
-                flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+                laid.append((row, self._ground[row], 0))
+        which, _, turns = np.array(laid, np.intp).reshape(-1, 3).T
+        corner = np.array([side.start for side in box])
+        edges = -(-(self.plan.edges[which] - corner) // every)
+        low, high = np.clip(edges, 0, rows.shape).swapaxes(0, 1)
+        slips = 0.0 if slip_mm is None else slip_mm[which].T
+        ways = self._ways_to_prints(which, turns, slips, corner + low * every, every)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        boxes = np.concatenate([low, high], axis=1).tolist()
+        for (row, number, _), way, (top, left, bottom, right) in zip(laid, ways, boxes, strict=True):
+            if bottom > top and right > left:
+                size, here = (right - left, bottom - top), (slice(top, bottom), slice(left, right))
                 drawn = cv2.warpAffine(pictures[number], way, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
                 cv2.copyTo(drawn, (rows[here] == row).view(np.uint8), bare[here])
         return bare
 
-    def _way(
-        self, row: int, turn_deg: float, slip_mm: Sequence[float], corner: tuple[int, int], every: int
+    def _ways_to_prints(
+        self,
+        rows: npt.NDArray[np.intp],
+        turns: npt.NDArray[np.intp],
+        slips_mm: float | Floats,
+        corners: npt.NDArray[np.intp],
+        every: int,
     ) -> npt.NDArray[np.float64]:
-        """From samples right and down of a corner (row, column) to the pixels of a print that lies on a place."""
+        """From samples right and down of corners (row, column) to the pixels of turned prints (n, 2, 3)."""
         plan, step, middle = self.plan, PRINT_GRID.step_mm, (PRINT_GRID.side - 1) / 2
-        centre = self.board.places[row].centre_mm
-        x = float(plan.low[0]) + (corner[1] + 0.5) * plan.step_mm - centre[0] - slip_mm[0]
-        y = float(plan.high[1]) - (corner[0] + 0.5) * plan.step_mm - centre[1] - slip_mm[1]
-        cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+        down, right = (corners.T + 0.5) * plan.step_mm
+        x, y = np.array([plan.low[0] + right, plan.high[1] - down]) - self._centres[:, rows] - slips_mm
+        cos, sin = np.cos(np.radians(60 * turns)), np.sin(np.radians(60 * turns))
         pace = plan.step_mm * every / step
-        return np.array(
-            [
-                [cos * pace, -sin * pace, (cos * x + sin * y) / step + middle],
-                [sin * pace, cos * pace, middle - (cos * y - sin * x) / step],
-            ]
-        )
+        ways = [
+            [cos * pace, -sin * pace, (cos * x + sin * y) / step + middle],
+            [sin * pace, cos * pace, middle - (cos * y - sin * x) / step],
+        ]
+        return np.ascontiguousarray(np.array(ways).transpose(2, 0, 1))
 
     def _light(
         self,

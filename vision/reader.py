@@ -211,13 +211,18 @@ class Reader:
         found, count = self._explained, self.board.tile_count
         return [r for r in rows if found.visible[r] or (r < count and found.is_supported(r))]
 
-    def looks(self) -> dict[int, tuple[str, int]]:
-        """By row of every tile that shows: its kind, and how it is turned where that can be seen."""
-        found = {}
-        for row, tile in self.known.tiles.items():
-            bank = self.banks[self.board.places[row].layer]
-            found[row] = (tile.kind, 0 if bank.symmetric[bank.kinds.index(tile.kind)] else tile.turn)
-        return found
+    def changed_since(self, before: Mapping[int, TileOdds]) -> list[int]:
+        """Rows where another tile shows than among those that were known before, or one that is turned otherwise."""
+        now = self.known.tiles
+        anew = [row for row in before.keys() | now.keys() if before.get(row) is not now.get(row)]
+        return [row for row in anew if self._look_of(row, before.get(row)) != self._look_of(row, now.get(row))]
+
+    def _look_of(self, row: int, tile: TileOdds | None) -> tuple[str, int] | None:
+        """A tile's kind, and how it is turned where that can be seen."""
+        if tile is None:
+            return None
+        bank = self.banks[self.board.places[row].layer]
+        return tile.kind, 0 if bank.symmetric[bank.kinds.index(tile.kind)] else tile.turn
 
     def shares(self, rows: Sequence[int], bare: Bare) -> dict[int, float]:
         """By row of some places, how much of its face neither a piece nor a hand hides."""
