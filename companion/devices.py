@@ -6,9 +6,9 @@ from pathlib import Path
 
 from companion.settings import Settings, SettingsError
 from hardware.cameras import CameraOptions
-from hardware.checkup import Machine
 from hardware.errors import BadAddress
 from hardware.leds import Segment, StripOptions
+from hardware.machine import Machine
 from hardware.panel import PanelOptions
 
 

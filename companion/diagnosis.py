@@ -15,7 +15,8 @@ from companion.devices import machine_of
 from companion.settings import Settings
 from companion.table_eye import OTHER_TROUBLE, TROUBLES
 from engine.sayings import Saying
-from hardware.checkup import FAULT, Finding, check_all
+from hardware.checkup import check_all
+from hardware.machine import FAULT, Finding
 from vision.eye import Eye
 from vision.stages import look_through, make_stages
 from vision.view import Image
@@ -27,10 +28,10 @@ NAMES: Final[dict[str, Saying]] = {
     "model": Saying("Computer"),
     "system": Saying("System"),
     "groups": Saying("Permissions"),
-    "strip driver": Saying("Way to the strip"),
     "spi": Saying("SPI port"),
     "spi buffer": Saying("Buffer of the SPI port"),
     "core clock": Saying("Clock of the SPI port"),
+    "strip driver": Saying("Way to the strip"),
     "audio": Saying("Sound"),
     "camera": Saying("Camera"),
     "buttons": Saying("Buttons"),

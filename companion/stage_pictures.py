@@ -13,7 +13,7 @@ from companion.picture_sets import recognised, table_layout
 from companion.simulated import SimulatedTable
 from engine.games.ice import Ice
 from engine.games.ice.options import Options
-from hardware.checkup import FAULT, OK, Finding, verbatim
+from hardware.machine import FAULT, OK, Finding, verbatim
 from vision.enrolment import Enrolment, EnrolmentError
 from vision.enrolment_file import load_enrolment
 from vision.eye import Eye

@@ -19,5 +19,15 @@ def resolve(address: str, schemes: Mapping[str, str], variable: str, kind: str) 
     if not colon or scheme not in schemes:
         known = ", ".join(f"{name}:" for name in schemes)
         raise BadAddress(f"expected a {kind} address that starts with one of {known} got '{wanted}'{origin}")
-    module, _, name = schemes[scheme].partition(":")
-    return wanted, getattr(import_module(module), name)
+    return wanted, class_of(wanted, schemes)
+
+
+def class_of(address: str, schemes: Mapping[str, str]) -> Any:
+    """The class that opens an address; None for an unknown scheme."""
+    module, _, name = schemes.get(address.partition(":")[0], "").partition(":")
+    return getattr(import_module(module), name) if module else None
+
+
+def is_simulated(address: str, schemes: Mapping[str, str]) -> bool:
+    """Whether nobody can see what the device of an address does."""
+    return bool(getattr(class_of(address, schemes), "is_simulated", False))

@@ -16,10 +16,12 @@ from companion.devices import machine_of
 from companion.settings import Settings, SettingsError, load
 from companion.stage_pictures import read_enrolment, save_stages, simulated_picture
 from engine.sayings import english
-from hardware.cameras import CameraOptions, open_camera
-from hardware.checkup import ADVICE, FAULT, OK, UNUSED, Finding, check_all, verbatim
+from hardware.addresses import is_simulated
+from hardware.cameras import CAMERAS, CameraOptions, open_camera
+from hardware.checkup import check_all
 from hardware.errors import HardwareError
-from hardware.leds import Colour, LedFrame, StripOptions, open_leds
+from hardware.leds import LEDS, Colour, LedFrame, StripOptions, open_leds
+from hardware.machine import ADVICE, FAULT, OK, UNUSED, Finding, verbatim
 
 HELP = "test every need of this machine one by one and name the cure"
 
@@ -62,7 +64,7 @@ def check_system(args: argparse.Namespace, settings: Settings) -> list[Finding]:
 def check_camera(args: argparse.Namespace, settings: Settings) -> list[Finding]:
     """Take one picture."""
     address = args.camera or settings.table.camera
-    if address.startswith("synthetic:"):
+    if is_simulated(address, CAMERAS):
         if args.save_stages:
             return [save_stages(args.save_stages, *simulated_picture(settings.eye.width, settings.eye.height))]
         return [Finding("picture", UNUSED, verbatim("a simulated table draws its own pictures"))]
@@ -95,7 +97,7 @@ def check_leds(args: argparse.Namespace, settings: Settings) -> list[Finding]:
             leds.show(LedFrame(TEST_COLOURS + ((0, 0, 0),) * (count - len(TEST_COLOURS))))
             if leds.lost:
                 return [Finding("strip", FAULT, verbatim(leds.lost), PUT_RIGHT)]
-            if not args.json and not address.startswith("simulator:"):
+            if not args.json and not is_simulated(address, LEDS):
                 input("The first LEDs should be red, green, blue, white. Press Enter to go on. ")
     except HardwareError as error:
         return [Finding("strip", FAULT, verbatim(str(error)), PUT_RIGHT)]

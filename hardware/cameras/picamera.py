@@ -12,13 +12,15 @@ import re
 import select
 import subprocess
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from engine.sayings import Saying
 from hardware.cameras import CameraOptions, Image, PictureSource
 from hardware.cameras.reader import Reader
 from hardware.errors import BadAddress, CameraLost, LibraryMissing
+from hardware.machine import FAULT, OK, Finding, Machine, verbatim
 
 log = logging.getLogger(__name__)
 
@@ -100,8 +102,19 @@ class PiCameraSource:
         self._child.stdout.close()
 
 
+def check_library(machine: Machine) -> Finding:
+    """Is picamera2 there, in the Python of the system?"""
+    if not machine.succeeds([SYSTEM_PYTHON, "-c", "import picamera2"]):
+        found = Saying("{module} does not load in the system's Python", {"module": "picamera2"})
+        return Finding("camera", FAULT, found, verbatim("sudo apt install python3-picamera2"))
+    return Finding("camera", OK, verbatim("picamera2"))
+
+
 class PiCamera(Reader):
     """A camera on the ribbon cable."""
+
+    groups = ("video", "render")
+    checks: ClassVar = {"camera": check_library}
 
     def __init__(self, address: str, options: CameraOptions, pictures: PictureSource | None) -> None:
         found = re.fullmatch(r"picamera:(\d+)", address)

@@ -14,6 +14,7 @@ class SyntheticCamera(Closing):
 
     lost = ""
     takes_when_read = True
+    is_simulated = True
 
     def __init__(self, address: str, options: CameraOptions, pictures: PictureSource | None) -> None:
         if pictures is None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import logging
 import os
 from pathlib import Path
+from typing import ClassVar
 
 import cv2
 
+from engine.sayings import Saying
 from hardware.cameras import CameraOptions, PictureSource
 from hardware.cameras.capture import CaptureSource
 from hardware.cameras.reader import Reader
 from hardware.errors import BadAddress, CameraLost
+from hardware.machine import FAULT, OK, Finding, Machine, verbatim
 
 log = logging.getLogger(__name__)
 
@@ -67,8 +70,25 @@ def open_device(device: str, options: CameraOptions) -> CaptureSource:
     return CaptureSource(capture, device)
 
 
+def check_webcam(machine: Machine) -> Finding:
+    """Is the webcam plugged in?"""
+    rest = machine.camera.removeprefix("usb:")
+    wanted = f"/dev/video{rest}" if rest.isdecimal() else rest
+    if (machine.root / wanted.lstrip("/")).exists():
+        return Finding("camera", OK, verbatim(wanted))
+    found = Saying("{device} does not exist", {"device": wanted})
+    devices = sorted(f"/dev/{path.name}" for path in (machine.root / "dev").glob("video*"))
+    if not devices:
+        return Finding("camera", FAULT, found, Saying("plug the camera in"))
+    cure = Saying("plug the camera in, or choose one of {devices}", {"devices": devices})
+    return Finding("camera", FAULT, found, cure, ("camera", f"usb:{devices[0]}"))
+
+
 class UsbCamera(Reader):
     """A webcam."""
+
+    groups = ("video",)
+    checks: ClassVar = {"camera": check_webcam}
 
     def __init__(self, address: str, options: CameraOptions, pictures: PictureSource | None) -> None:
         device = device_of(address)

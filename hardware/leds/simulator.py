@@ -14,6 +14,7 @@ KEPT = 10_000
 class SimulatorWire:
     """Remembers the values of every frame, newest last."""
 
+    is_simulated = True
     order = "RGB"
     sorts = False
 

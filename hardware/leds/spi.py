@@ -10,16 +10,18 @@ import fcntl
 import os
 import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 import numpy as np
 
+from engine.sayings import Saying
 from hardware.errors import BadAddress, DeviceRefused
 from hardware.leds import StripOptions
 from hardware.leds.power import Values
+from hardware.machine import ADVICE, FAULT, OK, UNUSED, Finding, Machine, verbatim
 
 RESET_S: Final = 300e-6
 """The line must rest so long before the LEDs take their colours over; older ones need less."""
@@ -30,6 +32,9 @@ SET_BITS_PER_WORD: Final = 0x40016B03
 SET_SPEED_HZ: Final = 0x40046B04
 
 BUFFER_SIZE: Final = Path("/sys/module/spidev/parameters/bufsiz")
+COMMAND_LINE: Final = "/boot/firmware/cmdline.txt"
+SPI_SCREENS: Final = ("ads7846", "tft", "piscreen", "waveshare", "mhs35", "fbtft")
+ENABLE_SPI: Final = "sudo raspi-config nonint do_spi 0 && sudo reboot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,80 @@ def buffer_size(path: Path = BUFFER_SIZE) -> int:
         return int(path.read_text())
     except (OSError, ValueError):
         return 4096
+
+
+def check_spi(machine: Machine) -> Finding:
+    """Is there an SPI port, and is it free?"""
+    port = machine.leds.removeprefix("spi:").partition("?")[0]
+    device = f"/dev/spidev{port}"
+    others = sorted(path.name for path in (machine.root / "dev").glob("spidev*"))
+    if device.removeprefix("/dev/") not in others:
+        return _no_port(machine, port, others)
+    path, lines = machine.config()
+    screens = [line for line in lines if line.startswith("dtoverlay=") and any(s in line for s in SPI_SCREENS)]
+    if screens:
+        cure = Saying(
+            "take `{line}` out of {file}, or use wled:// or ws281x:18 for the strip",
+            {"line": screens[0], "file": path},
+        )
+        return Finding("spi", FAULT, Saying("{device} is shared with a screen", {"device": device}), cure)
+    return Finding("spi", OK, verbatim(device))
+
+
+def _no_port(machine: Machine, port: str, others: Sequence[str]) -> Finding:
+    """The port that the strip is set to does not exist."""
+    device = f"/dev/spidev{port}"
+    if others:
+        found = Saying("{device} does not exist, only {others}", {"device": device, "others": others})
+        other = machine.leds.replace(port, others[0].removeprefix("spidev"), 1)
+        return Finding("spi", FAULT, found, Saying("use {address}", {"address": other}), ("leds", other))
+    found = Saying("{device} does not exist", {"device": device})
+    if not machine.pi:
+        cure = Saying("this is no Raspberry Pi: use {address} for the strip", {"address": "wled://HOST"})
+    elif "dtparam=spi=on" in machine.config()[1]:
+        cure = Saying("restart: SPI is on since the last start")
+    else:
+        cure = verbatim(ENABLE_SPI)
+    return Finding("spi", FAULT, found, cure)
+
+
+def frame_bytes(leds: int, timing: Timing) -> int:
+    """The bytes of one frame."""
+    return leds * 3 * timing.bits + 2 * timing.reset_bytes
+
+
+def check_spi_buffer(machine: Machine) -> Finding:
+    """Does a whole frame fit into what the kernel sends in one go?"""
+    plain, fine = machine.leds.partition("?bits=8")[:2]
+    needed = frame_bytes(machine.led_count, TIMINGS[8 if fine else 3])
+    room = buffer_size(machine.root / "sys/module/spidev/parameters/bufsiz")
+    facts = {"needed": needed, "room": room, "leds": machine.led_count}
+    found = Saying("{needed} of {room} bytes for {leds} LEDs", facts)
+    if needed <= room:
+        return Finding("spi buffer", OK, found)
+    setting = f"spidev.bufsiz={1 << needed.bit_length()}"
+    enlarge = Saying("add {setting} to the line in {file} and restart", {"setting": setting, "file": COMMAND_LINE})
+    if fine and frame_bytes(machine.led_count, TIMINGS[3]) <= room:
+        cure = Saying("use {address}, or {other}", {"address": plain, "other": enlarge})
+        return Finding("spi buffer", FAULT, found, cure, ("leds", plain))
+    return Finding("spi buffer", FAULT, found, enlarge)
+
+
+def check_core_clock(machine: Machine) -> Finding:
+    """Does the clock behind SPI keep still? When it scales, colours go wrong."""
+    if machine.pi not in (1, 2, 3, 4):
+        return Finding("core clock", UNUSED, Saying("matters for SPI on a Pi up to 4"))
+    name, least = ("core_freq_min", 500) if machine.pi == 4 else ("core_freq", 250)
+    path, lines = machine.config()
+    values = [int(m[1]) for line in lines if (m := re.fullmatch(rf"{name}=(\d+)", line))]
+    if values and values[-1] >= least:
+        return Finding("core clock", OK, verbatim(f"{name}={values[-1]}"))
+    if values:
+        found = Saying("{setting} in {file}", {"setting": f"{name}={values[-1]}", "file": path})
+    else:
+        found = Saying("{setting} is not set in {file}", {"setting": name, "file": path})
+    cure = Saying("add `{setting}` to {file} and restart", {"setting": f"{name}={least}", "file": path})
+    return Finding("core clock", ADVICE, found, cure)
 
 
 class Port(Protocol):
@@ -126,6 +205,8 @@ class SpiPort:
 class SpiWire:
     """Draws the pulses of a strip on an SPI port."""
 
+    groups = ("spi",)
+    checks: ClassVar = {"spi": check_spi, "spi buffer": check_spi_buffer, "core clock": check_core_clock}
     order = "GRB"
     sorts = False
 

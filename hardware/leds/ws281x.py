@@ -9,11 +9,13 @@ import re
 import select
 import subprocess
 import sys
-from typing import IO, Final
+from typing import IO, ClassVar, Final
 
+from engine.sayings import Saying
 from hardware.errors import BadAddress, DeviceRefused, LedsLost, LibraryMissing
 from hardware.leds import StripOptions
 from hardware.leds.power import Values
+from hardware.machine import FAULT, OK, UNUSED, Finding, Machine, not_installed, verbatim
 from hardware.pi import generation, read_model
 
 CHANNEL: Final = {10: 0, 12: 0, 18: 0, 21: 0, 13: 1, 19: 1}
@@ -51,9 +53,32 @@ def require_model(address: str, model: str) -> None:
         raise DeviceRefused(f"'{address}' does not work on a {model}: use spi:0.0, it does")
 
 
+def check_audio(machine: Machine) -> Finding:
+    """Does the sound of the Pi use the same output as the strip?"""
+    pin = re.fullmatch(r"ws281x:(\d+)", machine.leds)
+    if not pin or int(pin[1]) not in (12, 13, 18, 19):
+        return Finding("audio", UNUSED, Saying("matters for a strip on a PWM pin"))
+    if re.search(r"^snd_bcm2835 ", machine.text("proc/modules"), re.M):
+        facts = {"setting": "dtparam=audio=off", "file": machine.config()[0]}
+        cure = Saying("set `{setting}` in {file} and restart, or put the strip on spi:0.0", facts)
+        return Finding("audio", FAULT, Saying("the sound driver uses the PWM that the strip needs"), cure)
+    return Finding("audio", OK, Saying("the sound driver is not loaded"))
+
+
+def check_driver(machine: Machine) -> Finding:
+    """Does the way to the strip work on this model?"""
+    if not 1 <= machine.pi <= 4:
+        found = Saying("{address} does not work on this machine", {"address": machine.leds})
+        return Finding("strip driver", FAULT, found, Saying("use spi:0.0 or wled://"))
+    if not machine.has_module("rpi_ws281x"):
+        return Finding("strip driver", FAULT, not_installed("rpi_ws281x"), verbatim("pip install 'icelight[ws281x]'"))
+    return Finding("strip driver", OK, verbatim(machine.leds))
+
+
 class Ws281xWire:
     """Hands frames to a child process that drives the pin."""
 
+    checks: ClassVar = {"strip driver": check_driver, "audio": check_audio}
     order = "GRB"
     sorts = False
 

@@ -16,7 +16,8 @@ from companion.web import create_app
 from companion.web.home import Home
 from companion.web.languages import speak
 from engine.sayings import english
-from hardware.checkup import CHECKS, FAULT, OK, Finding, Machine, verbatim
+from hardware.checkup import check_all
+from hardware.machine import FAULT, OK, Finding, Machine, verbatim
 from tests.hardware.test_checkup import FAULTS
 from tests.hardware.test_checkup import findings as pretend
 from vision import stages
@@ -36,8 +37,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> tuple[FlaskClient, Path]:
 
 
 def test_every_check_and_every_stage_has_a_name_for_people() -> None:
-    machine = Machine()
-    assert {check(machine).name for check in CHECKS} == set(diagnosis.NAMES)
+    assert {finding.name for finding in check_all(Machine())} == set(diagnosis.NAMES)
     assert {stage.name for stage in stages.STAGES} == set(diagnosis.STAGES)
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from engine.sayings import english
-from hardware.checkup import ADVICE, CHECKS, FAULT, OK, UNUSED, Finding, Machine, check_all
+from hardware import checkup
+from hardware.cameras import CAMERAS
+from hardware.checkup import check_all
+from hardware.leds import LEDS
+from hardware.machine import ADVICE, FAULT, OK, UNUSED, Finding, Machine
 
 GROUPS = "root:x:0:\nspi:x:1:\ngpio:x:2:\nvideo:x:3:\nrender:x:4:\n"
 PI_4 = {
@@ -49,8 +54,9 @@ def findings(folder: Path, files: dict[str, str | None] | None = None, **changes
 
 def test_a_good_pi_has_no_faults(tmp_path: Path) -> None:
     found = findings(tmp_path)
-    assert len(found) == len(CHECKS)
-    assert {name: finding.status for name, finding in found.items() if finding.status != OK} == {"audio": UNUSED}
+    assert {finding.name for finding in check_all(Machine())} == set(found)
+    unused = {"audio": UNUSED, "strip driver": UNUSED}
+    assert {name: finding.status for name, finding in found.items() if finding.status != OK} == unused
     assert not any(finding.cure for finding in found.values())
 
 
@@ -112,7 +118,7 @@ def test_facts_and_commands_are_in_the_sentence(
 
 
 def test_every_check_can_fail() -> None:
-    names = {check(Machine()).name for check in CHECKS}
+    names = {finding.name for finding in check_all(Machine())}
     assert names == {fault[0] for fault in FAULTS}
 
 
@@ -159,5 +165,12 @@ def test_a_laptop_with_the_simulator_has_no_faults(tmp_path: Path) -> None:
     assert {finding.status for finding in found.values()} <= {OK, UNUSED}
 
 
-def test_this_machine_can_be_checked() -> None:
-    assert len(check_all(Machine())) == len(CHECKS)
+@pytest.mark.parametrize("camera", [f"{scheme}:" for scheme in CAMERAS])
+@pytest.mark.parametrize("leds", [f"{scheme}:" for scheme in LEDS])
+def test_the_list_is_the_same_for_all_devices(camera: str, leds: str, tmp_path: Path) -> None:
+    assert list(findings(tmp_path, camera=camera, leds=leds)) == list(findings(tmp_path))
+
+
+def test_the_checks_for_all_ask_for_the_name_of_no_device() -> None:
+    text = Path(checkup.__file__).read_text()
+    assert not re.search("|".join(rf"\b{scheme}:" for scheme in [*CAMERAS, *LEDS]), text)

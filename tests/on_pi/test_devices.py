@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from hardware.cameras import Camera, CameraOptions, open_camera
-from hardware.checkup import FAULT, Machine, check_all
+from hardware.checkup import check_all
 from hardware.leds import LedFrame, Leds, StripOptions, open_leds
+from hardware.machine import FAULT, Machine
 from hardware.pi import read_model
 from tests.contract import test_cameras as camera_contract
 from tests.contract import test_leds as leds_contract
