@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from companion.lighting import Colour, compose
 from engine.lights import Light
 from engine.sayings import Saying
 from engine.spots import Spot
 from hardware.leds import LedFrame, Leds
+
+DARK_ROUNDS: Final = 2
+"""The strip is shown at most twice between two pictures."""
 
 
 class StripLamps:
@@ -24,6 +28,7 @@ class StripLamps:
         self._leds, self.leds_of, self._palette = leds, leds_of, palette
         self._shine = shine
         """On a simulated table: the light that comes out."""
+        self._dark_rounds = 0
         self.trial: Colour | None = None
         """While the table is set up: the whole strip in one colour."""
 
@@ -31,8 +36,16 @@ class StripLamps:
         """No light of ours while the camera looks."""
         self._show(LedFrame.dark(self._leds.count))
 
+    def darken(self) -> None:
+        """Stay dark for the next rounds, whatever is to be shown; a camera that is lost meanwhile renews it no more."""
+        self._dark_rounds = DARK_ROUNDS
+
     def show(self, lights: Mapping[Spot, Light], at_s: float) -> None:
         """Light every spot in the colour and rhythm of its role."""
+        if self._dark_rounds:
+            self._dark_rounds -= 1
+            self.dim()
+            return
         colours = compose(lights, self.leds_of, self._leds.count, at_s, self._palette, brightness=1.0, gamma=1.0)
         self._show(LedFrame(colours))
 

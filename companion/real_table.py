@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from companion import led_map, workshop
+from companion.darkness import READ_FRAMES, Darkness
 from companion.devices import camera_options, panel_options, strip_options
 from companion.game_desk import GameDesk
 from companion.ice_games import IceGames, Lay
@@ -18,7 +19,7 @@ from companion.messages import NewGame
 from companion.picture_sets import table_layout
 from companion.session import Fittings, Session
 from companion.settings import Settings
-from companion.table_eye import TROUBLES, BoardReader, Look, TableEye
+from companion.table_eye import HANDS, TROUBLES, BoardReader, Look, TableEye
 from companion.table_panel import TablePanel
 from engine.games.ice import Ice
 from engine.games.ice.state import State
@@ -26,9 +27,10 @@ from engine.spots import Layout, Spot
 from hardware.cameras import open_camera
 from hardware.leds import open_leds
 from hardware.panel import open_panel
+from vision.changes import Memory
 from vision.enrolment_file import load_enrolment
 from vision.eye import Eye as BoardEye
-from vision.locate import NotLocated
+from vision.locate import NotLocated, check_picture
 from vision.steady import Steady
 from vision.view import Image, Markers, View
 
@@ -56,6 +58,10 @@ class RealEye(TableEye):
     """Says so while it knows no tiles; falls back on corners that somebody dragged when no marker is seen."""
 
     kept: View | None = None
+    darkness: Darkness | None = None
+    """Lets only pictures be read that were taken without our own light."""
+    _passing: Memory | None = None
+    """The picture before, while somebody reaches over the board."""
 
     def keep(self, view: View) -> None:
         """Fall back on corners that were dragged just now."""
@@ -63,8 +69,32 @@ class RealEye(TableEye):
 
     def look(self, image: Image) -> Look:
         """What a frame says."""
-        look = super().look(image)
+        if self.darkness is not None:
+            if not self._may_read(image, self.darkness):
+                self._follow_hands(image, self.darkness)
+                return Look(None, True, HANDS) if self.darkness.has_stirred or self._last is None else self._last
+            look = super().look(image)
+            self.darkness.has_read(look.ok, self._steady is not None and not self._steady.is_waiting)
+        else:
+            look = super().look(image)
         return Look(None, False, TROUBLES["untaught"]) if look.ok and isinstance(self.reader, Untaught) else look
+
+    def _follow_hands(self, image: Image, darkness: Darkness) -> None:
+        """Cells over which somebody's hand passes are read once it is dark; our own light only makes them more."""
+        if not darkness.has_stirred or self._steady is None:
+            self._passing = None
+            return
+        watch = self._steady.watch
+        before, self._passing = self._passing, watch.remember(check_picture(image))
+        if before is not None:
+            self._steady.stir(watch.compare(before, self._passing).cells)
+
+    def _may_read(self, image: Image, darkness: Darkness) -> bool:
+        try:
+            usable = check_picture(image)
+        except NotLocated:
+            return True  # reading it says what is wrong with it
+        return not self._has_known_size(usable) or darkness.lets_read(usable, self.view)
 
     def _find(self, image: Image) -> Steady:
         try:
@@ -107,10 +137,14 @@ def table_fittings(data: Path, settings: Settings, desk: GameDesk, still_frames:
     buttons = open_panel(panel_options(settings))
     camera = open_camera(settings.table.camera, camera_options(settings))
     panel = TablePanel(buttons, desk, lambda: not camera.lost)
-    return Fittings(camera, make_eye(data, layout, still_frames), lamps, presses=panel.round, release=panel.close)
+    eye = make_eye(data, layout, still_frames)
+    if not camera.takes_when_read:
+        eye.still_frames = min(still_frames, READ_FRAMES)
+        eye.darkness = Darkness(lamps, layout, PRINTED, still_frames)
+    return Fittings(camera, eye, lamps, presses=panel.round, release=panel.close)
 
 
-def make_eye(data: Path, layout: Layout, still_frames: int) -> TableEye:
+def make_eye(data: Path, layout: Layout, still_frames: int) -> RealEye:
     """The eye with what was learnt of tiles and corners so far."""
     learnt = data / workshop.ENROLMENT_FILE
     reader: BoardReader = BoardEye(layout, PRINTED, load_enrolment(learnt)) if learnt.exists() else Untaught()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -54,6 +55,12 @@ class Steady:
             moved, stirred = self.watch.is_moved(change), frozenset(self._stirred | change.cells)
         self._rested, self._stirred = rested, set()
         return Still(mean, len(pile), moved, stirred)
+
+    def stir(self, cells: Collection[Spot]) -> None:
+        """Something moved over these cells in pictures that are not compared here: wait for rest anew."""
+        if cells:
+            self._stirred |= set(cells)
+            self._pile.clear()
 
     @property
     def is_waiting(self) -> bool:
