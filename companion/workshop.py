@@ -20,7 +20,7 @@ from engine.sayings import Saying
 from engine.spots import Layout, Spot
 from vision.enrolment import Enrolment, Print, enrol_ground, enrol_layer
 from vision.grouping import Group, name_group, propose_groups, turn_print
-from vision.locate import NotLocated, check_inside, locate, locate_by_corners
+from vision.locate import check_inside, locate, locate_by_corners
 from vision.sharpness import blur_mm
 from vision.view import Image, Lens, Markers, View
 
@@ -179,11 +179,14 @@ def _size(view: View) -> Meter:
 
 
 def hand_corners(layout: Layout) -> list[Spot]:
-    """Six far tiles of the uppermost layer; somebody can drag their middles to where the picture shows them."""
+    """Far tiles of the uppermost layer, whose middles somebody can drag to where the picture shows them.
+
+    The first four do; two more halve what a shaky hand is off by at the far side of the board.
+    """
     places = list(layout.in_layer(layout.layers[0]))
     centres = np.array([place.centre_mm for place in places])
     found = []
-    for degrees in range(0, 360, 60):
+    for degrees in (60, 120, 240, 300, 0, 180):
         ahead = np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
         aside = np.abs(centres @ np.array([-ahead[1], ahead[0]]))
         found.append(places[int((centres @ ahead - 0.5 * aside).argmax())].spot)
@@ -196,11 +199,8 @@ def corner_places(layout: Layout) -> list[tuple[float, float, float]]:
 
 
 def view_by_corners(pixels: Sequence[Sequence[float]], layout: Layout, width: int, height: int) -> View:
-    """The view that fits corners dragged by hand, in the order of `hand_corners`."""
-    wanted = corner_places(layout)
-    if len(pixels) != len(wanted):
-        raise NotLocated("few_corners", f"drag all {len(wanted)} corners to their places")
-    return locate_by_corners(pixels, wanted, width, height)
+    """The view that fits corners dragged by hand: at least four, in the order of `hand_corners`."""
+    return locate_by_corners(pixels, corner_places(layout)[: len(pixels)], width, height)
 
 
 def write_view(view: View, path: Path) -> None:

@@ -269,7 +269,7 @@ def _outline(view: View) -> list[list[float]]:
 
 
 def _corners(image: Image, view: View | None) -> list[dict[str, Any]]:
-    """The six tiles whose middles can be dragged, where they are seen or are to be expected."""
+    """The tiles whose middles can be dragged, where they are seen or are to be expected."""
     layout = the_bench().eye.layout
     height, width = image.shape[:2]
     if view is not None:
@@ -284,7 +284,7 @@ def _corners(image: Image, view: View | None) -> list[dict[str, Any]]:
 @blueprint.post("/api/v1/setup/corners")
 @needs(OWNER)
 def corners() -> dict[str, Any]:
-    """Where the board lies, by six corners that were dragged; `keep` keeps it."""
+    """Where the board lies, by at least four corners that were dragged; `keep` keeps it."""
     body = request.get_json(silent=True)
     if not isinstance(body, dict) or not _are_points(body.get("pixels")) or not _are_points([body.get("size")]):
         refuse_field("pixels" if isinstance(body, dict) and "size" in body else "size")

@@ -63,9 +63,10 @@ def following(table: PlainTable) -> Iterator[None]:
 
 
 @contextmanager
-def opened(browser: Any, address: str) -> Iterator[Any]:
+def opened(browser: Any, address: str, **kind: Any) -> Iterator[Any]:
     """A page that notices script errors and requests that leave the table."""
-    context = browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB", base_url=address)
+    usual = {"viewport": {"width": 1200, "height": 900}, "locale": "en-GB", "base_url": address}
+    context = browser.new_context(**(usual | kind))
     found = context.new_page()
     found.set_default_timeout(PATIENCE_MS)
     problems: list[str] = []

@@ -186,6 +186,12 @@ export function handsPanel(spot, position) {
     const turn = position.tiles[spot].rotation ?? 0;
     row.append(button(t("Turn the tile"), () => desk.send("turn_tile", { spot, rotation: (turn + 1) % 6 })));
   }
+  const free = position.tiles[spot] ? desk.layout().byLayer[spot.split(":")[0]].filter((place) => !desk.position().tiles[place.spot]) : [];
+  if (free.length) { // as dragging a tile to another place of its layer
+    const choice = element("select", undefined, { "aria-label": t("Where the tile goes") });
+    choice.append(...free.map((place) => element("option", spotName(place.spot), { value: place.spot })));
+    row.append(choice, button(t("Lay the tile there"), () => desk.send("move_tile", { start: spot, end: choice.value })));
+  }
   for (const guild of pieces.leaders || []) row.append(button(t("Pick up: {piece}", { piece: pieceName(`leader.${guild}`) }), () => pickUp(`leader.${guild}`, spot)));
   if (pieces.archaeologists) row.append(button(t("Pick up: {piece}", { piece: pieceName("archaeologist") }), () => pickUp("archaeologist", spot)));
   if (pieces.camp) row.append(button(t("Pick up: {piece}", { piece: pieceName(`camp.${pieces.camp}`) }), () => pickUp(`camp.${pieces.camp}`, spot)));

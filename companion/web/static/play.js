@@ -56,8 +56,8 @@ async function showSpot() {
   if (!answer || !answer.ok || `${picked} ${snapshot.version}` !== asked) return;
   whyOf = asked;
   const found = await answer.json(), detail = $("spot-detail");
-  const open = detail.querySelector("details:last-of-type")?.open && document.activeElement?.closest("form");
-  if (open) return; // somebody is filling in a correction
+  const used = document.activeElement, open = detail.querySelector("details:last-of-type")?.open && used?.closest("form");
+  if (open || (used?.tagName === "SELECT" && detail.contains(used))) return; // somebody is filling in a correction, or choosing a place
   $("spot-title").textContent = describe(picked, snapshot.position, snapshot.lights);
   detail.replaceChildren(
     ...whyPanel(found, (snapshot.digs || {})[picked], mayPlay ? act : null),

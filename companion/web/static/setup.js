@@ -3,7 +3,7 @@ import { make } from "./board.js";
 import { $, element, post } from "./page.js";
 import { t } from "./words.js";
 
-const BEAT_MS = 2500;
+const BEAT_MS = 2500, FEWEST = 4; // so many corners do, the others make it more exact
 let seen = null, corners = null, timer = null;
 const camera = () => { const field = $("camera-address"); return field && camera.tried ? `?camera=${encodeURIComponent(field.value)}` : ""; };
 
@@ -85,8 +85,13 @@ $("try-camera")?.addEventListener("click", () => { camera.tried = true; $("verdi
 for (const one of document.querySelectorAll("[data-camera]")) one.addEventListener("click", () => { $("camera-address").value = one.dataset.camera; $("try-camera").click(); });
 $("strip-kind")?.addEventListener("change", () => { const address = document.querySelector('[name="table.leds"]'); address.value = $("strip-kind").value; address.focus(); });
 $("by-hand")?.addEventListener("toggle", () => {
-  corners = $("by-hand").open && seen ? seen.corners.map((corner) => ({ ...corner })) : null;
+  corners = $("by-hand").open && seen ? seen.corners.slice(0, FEWEST).map((corner) => ({ ...corner })) : null;
   if (seen) drawOver(seen.outline);
+});
+$("more-corners")?.addEventListener("click", () => {
+  if (!corners || !seen) return;
+  corners.push(...seen.corners.slice(corners.length).map((corner) => ({ ...corner })));
+  drawOver(seen.outline);
 });
 $("fit-corners")?.addEventListener("click", () => fit(false));
 $("keep-corners")?.addEventListener("click", () => fit(true));
