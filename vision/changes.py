@@ -67,9 +67,9 @@ def _fixed(maps: Floats) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]
 def _even_out(samples: npt.NDArray[Any], count: int) -> Floats:
     """Small pictures (cells, samples, 3), each sample the mean of 3 x 3: else a dark cell in bad light never rests."""
     side = samples.shape[1]
-    stacked = samples.reshape(count, side, side, 3).transpose(1, 2, 0, 3).reshape(side, side, -1).astype(np.float32)
-    even = np.asarray(cv2.blur(stacked, (3, 3)), dtype=np.float32)
-    return np.ascontiguousarray(even.reshape(side, side, count, 3).transpose(2, 0, 1, 3)).reshape(count, -1, 3)
+    # One by one: OpenCV 5 takes no more than 128 channels at once.
+    cells = samples.reshape(count, side, side, 3).astype(np.float32)
+    return np.stack([np.asarray(cv2.blur(cell, (3, 3)), np.float32) for cell in cells]).reshape(count, -1, 3)
 
 
 class Watch:
