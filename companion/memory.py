@@ -47,6 +47,8 @@ LEFT: Final = 0.0018
 SHADED: Final = 0.05
 """The same of one less when it is seen beside a leader that has come: its shadow falls there."""
 SHADOW_MM: Final = 20.0
+BARED: Final = 0.04
+"""The same of one less when a tile was moved: what it bares was never seen empty."""
 QUIET: Final = 0.1
 """How many times less likely a place looks as believed when only something there can have changed the picture."""
 BODY_MM: Final = {ARCHAEOLOGIST: 6.0, LEADER: 8.0, CAMP: 3.0}
@@ -183,12 +185,13 @@ class Memory(Generic[S]):
             lost = [piece for piece in self._known[spot] if piece.at_mm is None and piece.label not in named]
             chance = UNSEEN if len(arrived[spot]) < len(lost) else FOUND
             found += [Candidate(row, (0.0, 0.0), chance, {piece.label: 1.0}) for piece in lost]
-        left = {label for label in self._most if label not in gone}
+        left = {label: most for label, most in self._most.items() if label not in gone}
         odds: dict[Cue, Mapping[Label, float]] = {}
-        for cue, shares in piece_odds(rows, found).items():
-            odds[cue] = temper(cue.kind, shares, left)
-            if cue.kind == "archaeologists":
-                odds[cue] = self._doubt_count(cue.spot, shares, fresh, arrived, glimpse, traces)
+        for cue, shares in piece_odds(rows, found, self._most).items():
+            if cue.kind != "archaeologists":
+                odds[cue] = temper(cue.kind, shares, left)
+            else:
+                odds[cue] = self._doubt_count(cue.spot, shares, fresh, arrived, glimpse, traces, is_bared=is_told)
         if is_alone:
             self._disquiet(odds, fresh)
         return odds
@@ -201,6 +204,8 @@ class Memory(Generic[S]):
         arrived: Mapping[Spot, Sequence[Candidate]],
         glimpse: Glimpse,
         traces: Traces,
+        *,
+        is_bared: bool,
     ) -> Mapping[Label, float]:
         """Odds of how many stand on a place, with room for one that was missed or is none."""
         new = [each for each, times in fresh[spot] if times != STAYED and not each.is_painted and each.chance > 0.5]
@@ -213,9 +218,10 @@ class Memory(Generic[S]):
         if not new and self._has_left(spot, glimpse, traces):
             return temper_count(odds, LEFT, MISSED["archaeologists"])
         is_shaded = any(math.dist(each.at_mm, at) < SHADOW_MM for each in new for at in leaders)
-        return temper_count(
-            odds, MORE if new else MISSED["archaeologists"], SHADED if is_shaded else MISSED["archaeologists"]
-        )
+        if not new:
+            return temper_count(odds, MISSED["archaeologists"], MISSED["archaeologists"])
+        less = SHADED if is_shaded else BARED if is_bared else MISSED["archaeologists"]
+        return temper_count(odds, MORE, less)
 
     def _disquiet(self, odds: dict[Cue, Mapping[Label, float]], fresh: Fresh) -> None:
         """Hands were there for something: the place with the likeliest find does not look as it did."""

@@ -62,15 +62,15 @@ def pieces_of(seen: Mapping[str, Label]) -> list[str]:
     return labels
 
 
-def temper(kind: str, odds: Mapping[Label, float], painted: Collection[str]) -> Mapping[Label, float]:
-    """Odds of painted pieces that leave room for one that was missed, or taken for one."""
-    if kind not in ("leaders", "camp"):
-        return odds
+def temper(kind: str, odds: Mapping[Label, float], painted: Mapping[str, int]) -> Mapping[Label, float]:
+    """Odds with room for one of the painted pieces, so many of each, that was missed or is none."""
     best = max(odds, key=odds.__getitem__)
     least = MISSED[kind] * odds[best]
-    here = set(best.split("+")) - {NONE}
-    others = {label.partition(".")[2] for label in painted if label.startswith(KINDS[kind])} - here
-    near = ["+".join(sorted(group)) or NONE for group in (*(here - {x} for x in here), *(here | {x} for x in others))]
+    here = [name for name in best.split("+") if name != NONE]
+    more = [label.partition(".")[2] for label in painted if label.startswith(KINDS[kind])]
+    groups = [here[:i] + here[i + 1 :] for i in range(len(here))]
+    groups += [[*here, name] for name in more if here.count(name) < painted[f"{KINDS[kind]}.{name}"]]
+    near = ["+".join(sorted(group)) or NONE for group in groups]
     return {**odds, **{label: max(least, odds.get(label, 0.0)) for label in near}}
 
 

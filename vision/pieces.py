@@ -149,8 +149,10 @@ def _without(candidate: Candidate, taken: str) -> Candidate:
     return replace(candidate, chance=candidate.chance * min(1.0, total * FORGIVING), labels=labels)
 
 
-def piece_odds(spots: Mapping[int, Spot], candidates: Sequence[Candidate]) -> dict[Cue, dict[str, float]]:
-    """Odds of `archaeologists`, `leaders` and `camp` at every place that can be seen."""
+def piece_odds(
+    spots: Mapping[int, Spot], candidates: Sequence[Candidate], most: Mapping[str, int] = BOX
+) -> dict[Cue, dict[str, float]]:
+    """Odds of `archaeologists`, `leaders` and `camp` at every place that can be seen; `most` of each painted piece."""
     at: dict[int, list[Candidate]] = {}
     for candidate in candidates:
         at.setdefault(candidate.row, []).append(candidate)
@@ -162,8 +164,8 @@ def piece_odds(spots: Mapping[int, Spot], candidates: Sequence[Candidate]) -> di
             continue
         counts = _count_odds([c.chance for c in here if not c.is_painted])
         odds[Cue(spot, "archaeologists")] = {str(n): share for n, share in enumerate(counts)}
-        odds[Cue(spot, "leaders")] = _colour_odds(here, LEADER)
-        odds[Cue(spot, "camp")] = _colour_odds(here, CAMP)
+        odds[Cue(spot, "leaders")] = _colour_odds(here, LEADER, most)
+        odds[Cue(spot, "camp")] = _colour_odds(here, CAMP, most)
     return odds
 
 
@@ -177,9 +179,9 @@ def _count_odds(parts: Sequence[float]) -> list[float]:
     return [share / total for share in floor]
 
 
-def _colour_odds(candidates: Sequence[Candidate], kind: str) -> dict[str, float]:
-    """Odds over sets of colours of one kind of piece, written with + between them."""
-    sets: dict[tuple[str, ...], float] = {(): 1.0}
+def _colour_odds(candidates: Sequence[Candidate], kind: str, most: Mapping[str, int]) -> dict[str, float]:
+    """Odds over the colours of one kind of piece, written with + between them; `most` says how often each may stand."""
+    groups: dict[tuple[str, ...], float] = {(): 1.0}
     for candidate in candidates:
         parts = {
             label.partition(".")[2]: candidate.chance * share
@@ -187,13 +189,14 @@ def _colour_odds(candidates: Sequence[Candidate], kind: str) -> dict[str, float]
             if label.startswith(kind) and candidate.chance * share > DOUBT
         }
         grown: dict[tuple[str, ...], float] = {}
-        for names, share in sets.items():
+        for names, share in groups.items():
             grown[names] = grown.get(names, 0.0) + share * (1 - sum(parts.values()))
             for name, part in parts.items():
-                key = tuple(sorted({*names, name}))
+                is_left = names.count(name) < most.get(f"{kind}.{name}", 1)
+                key = tuple(sorted((*names, name))) if is_left else names
                 grown[key] = grown.get(key, 0.0) + share * part
-        sets = grown
-    odds = {"+".join(names) or NONE: share for names, share in sets.items()}
+        groups = grown
+    odds = {"+".join(names) or NONE: share for names, share in groups.items()}
     odds[NONE] = max(odds.get(NONE, 0.0), DOUBT * 0.1)
     return odds
 

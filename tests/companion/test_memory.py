@@ -224,6 +224,29 @@ def test_one_piece_is_not_taken_for_a_leader_and_a_camp_at_once(table: Table) ->
     assert misnamed < Weights().fit
 
 
+def test_what_a_dig_bares_may_be_no_piece(table: Table) -> None:
+    """A ghost in a hole that nobody has seen before is no second action of the same hands."""
+    lying = {HERE: {"here": "yes"}}
+    table.memory.agree(table.glimpse(BARE), lying)
+    cue = Cue(BESIDE, "archaeologists")
+    at = spot_mm(BESIDE, 0.0, 0.0)
+    now = Glimpse(PRINTER.take(with_dots(at, A)), LAYOUT, {BESIDE: (candidate(at, 0.98),)})
+    hole = {Cue(HERE, "here"): {"no": 1.0}, cue: {"1": 1.0}}
+    assert table.memory.recall(Sighting(hole), now).surprise(cue, "0") < Weights().least + Weights().again
+    closed = {Cue(HERE, "here"): {"yes": 1.0}, cue: {"1": 1.0}}
+    assert table.memory.recall(Sighting(closed), now).surprise(cue, "0") > Weights().least + Weights().again
+
+
+def test_two_camps_of_nobody_on_one_place_are_two(table: Table) -> None:
+    table.memory.agree(table.glimpse(with_dots(A), candidate(A, camp_neutral=1.0)), {HERE: {"camp": "neutral"}})
+    camps = (candidate(A, camp_neutral=1.0), candidate(B, camp_neutral=1.0))
+    found = table.memory.recall(reading(HERE, "0"), table.glimpse(with_dots(A, B), *camps))
+    assert found.best(Cue(HERE, "camp")) == "neutral+neutral"
+    leaders = (candidate(A, leader_navigators=1.0), candidate(B, 0.9, leader_navigators=1.0))
+    now = table.memory.recall(reading(HERE, "0"), table.glimpse(with_dots(A, B), *leaders))
+    assert now.best(Cue(HERE, "leaders")) == "navigators"
+
+
 def test_what_is_done_on_the_far_side_of_the_rim_is_noticed(table: Table) -> None:
     rim = Spot("edge.surface:-1,4,6")
     place = LAYOUT.places[rim]

@@ -144,6 +144,16 @@ def test_a_red_piece_beside_the_red_camp_is_the_red_leader() -> None:
     assert {c.row: c.label for c in found if c.chance > 0.5} == {1: "camp.red", 2: "leader.red"}
 
 
+def test_two_white_camps_on_one_place_are_two() -> None:
+    spot = Spot("snow:4,3,3")
+    white = [Candidate(0, (x, 0.0), 0.95, {"camp.white": 1.0}) for x in (0.0, 12.0)]
+    odds = piece_odds({0: spot}, white)[Cue(spot, "camp")]
+    assert max(odds, key=odds.__getitem__) == "white+white"
+    red = [Candidate(0, (x, 0.0), 0.95, {"camp.red": 1.0}) for x in (0.0, 12.0)]
+    odds = piece_odds({0: spot}, red)[Cue(spot, "camp")]
+    assert max(odds, key=odds.__getitem__) == "red"
+
+
 def count_odds(chances: Sequence[float]) -> dict[str, float]:
     found = [Candidate(0, (0.0, 0.0), chance, {"archaeologist": 1.0}) for chance in chances]
     return piece_odds({0: Spot("snow:4,3,3")}, found)[Cue(Spot("snow:4,3,3"), "archaeologists")]
