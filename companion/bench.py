@@ -96,6 +96,8 @@ class Bench:
     """Which LEDs light a tile: `under` it or along its `rim`."""
     refit: Callable[[Settings], None] | None = None
     """Uses changed settings at once, where a session runs."""
+    pressed: Callable[[], tuple[int, str]] = lambda: (0, "")
+    """How many presses of the panel's buttons there were, and the last one's name."""
     use_view: Callable[[View], None] = lambda view: None
     """Lets the running eye use a view that was found by hand."""
 

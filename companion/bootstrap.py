@@ -159,7 +159,7 @@ def follow(bench: Bench, session: Session, settings: Settings | None = None) -> 
     eye = cast(TableEye, session.eye)
     bench.camera, bench.eye, bench.lamps = session.camera, eye, cast(StripLamps, session.lamps)
     bench.make_reader = lambda enrolment: BoardEye(eye.layout, eye.markers, enrolment)
-    bench.simulated = session.hands is not None
+    bench.simulated, bench.pressed = session.hands is not None, session.pressed
     bench.use_view = eye.keep if isinstance(eye, RealEye) else lambda view: None
 
 

@@ -141,7 +141,7 @@ def table_fittings(data: Path, settings: Settings, desk: GameDesk, still_frames:
     if not camera.takes_when_read:
         eye.still_frames = min(still_frames, READ_FRAMES)
         eye.darkness = Darkness(lamps, layout, PRINTED, still_frames)
-    return Fittings(camera, eye, lamps, presses=panel.round, release=panel.close)
+    return Fittings(camera, eye, lamps, presses=panel.round, release=panel.close, pressed=panel.trial.look)
 
 
 def make_eye(data: Path, layout: Layout, still_frames: int) -> RealEye:

@@ -85,6 +85,8 @@ class Fittings:
     presses: Callable[[], Iterable[Command]] = tuple
     release: Callable[[], None] = lambda: None
     """Lets go of the buttons."""
+    pressed: Callable[[], tuple[int, str]] = lambda: (0, "")
+    """How many presses there were and the last one's name, for trying the buttons."""
 
 
 class Session:
@@ -104,6 +106,7 @@ class Session:
         self.desk, self.camera, self.eye, self.lamps, self.clock = desk, camera, eye, lamps, clock
         self.hands, self.presses, self.stopwatch = hands, presses, stopwatch
         self.release: Callable[[], None] = lambda: None
+        self.pressed: Callable[[], tuple[int, str]] = lambda: (0, "")
         self.latencies_s: deque[float] = deque(maxlen=KEPT)
         """From the last picture of a board that came to rest to its lights."""
         self._commands: SimpleQueue[Command] = SimpleQueue()
@@ -172,7 +175,7 @@ class Session:
     def fit(self, found: Fittings) -> None:
         """Use other devices from now on; the game and everything believed of it stay."""
         self.camera, self.eye, self.lamps = found.camera, found.eye, found.lamps
-        self.hands, self.presses, self.release = found.hands, found.presses, found.release
+        self.hands, self.presses, self.release, self.pressed = found.hands, found.presses, found.release, found.pressed
         self._look = Look(None, True, Saying("Waiting for the first picture."))
         self._image, self._camera_trouble, self._published = None, None, None
 

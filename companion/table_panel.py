@@ -17,6 +17,30 @@ FOR_A_QUESTION, FOR_A_REFUSAL = 1, 2
 """How often the buzzer sounds."""
 
 
+TRIAL_ROUNDS: Final = 45
+"""So long after somebody looked (some 3 s) buttons are tried and say nothing to the game."""
+
+
+class PressTrial:
+    """The buttons while the table is set up: which one was pressed last, without a word to the game."""
+
+    def __init__(self) -> None:
+        self.count, self.button = 0, ""
+        self._rounds = 0
+
+    def look(self) -> tuple[int, str]:
+        """How many presses there were and the last one's name; may be called from any thread."""
+        self._rounds = TRIAL_ROUNDS
+        return self.count, self.button
+
+    def takes(self, presses: tuple[Press, ...]) -> bool:
+        """Once a round: whether these presses are only tried."""
+        if presses:
+            self.count, self.button = self.count + len(presses), presses[-1].button
+        self._rounds = max(0, self._rounds - 1)
+        return self._rounds > 0
+
+
 class Panel(Protocol):
     """Buttons, a lamp and a buzzer; any of them may be missing."""
 
@@ -38,13 +62,17 @@ class TablePanel:
 
     def __init__(self, panel: Panel, desk: GameDesk, is_well: Callable[[], bool] = lambda: True) -> None:
         self._panel, self._desk, self._is_well = panel, desk, is_well
+        self.trial = PressTrial()
         self._lamp = ""
         self._heard: tuple[object, object] = (None, None)
 
     def round(self) -> Iterator[m.Command]:
         """What the buttons say; lamp and buzzer follow the game."""
         self._show()
-        for press in self._panel.poll():
+        presses = self._panel.poll()
+        if self.trial.takes(presses):
+            return
+        for press in presses:
             command = self._meaning(press)
             if command is not None:
                 yield command

@@ -223,3 +223,11 @@ def move(led: int) -> dict[str, Any]:
     except (LedMapError, ValueError):
         refuse(400, Saying("There is no such LED on the map; map the LEDs first."))
     return leds()
+
+
+@blueprint.get("/pressed")
+@needs(OWNER)
+def pressed() -> dict[str, Any]:
+    """Which button of the panel was pressed last; while somebody asks, buttons say nothing to the game."""
+    count, button = the_bench().pressed()
+    return {"count": count, "button": button}

@@ -82,6 +82,19 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PanelTabl
     factory.close()
 
 
+def test_buttons_are_tried_without_a_word_to_the_game(table: PanelTable) -> None:
+    table.begin()
+    table.camp()
+    before, taken = table.panel.trial.look(), list(table.taken)
+    table.press("undo")
+    assert table.panel.trial.look() == (before[0] + 1, "undo")
+    assert table.taken == taken
+    assert table.session.desk.referee.mode == TRACKING
+    table.pass_s(4.0)  # nobody looks any more
+    table.press("undo")
+    assert table.session.desk.referee.mode == RESTORING
+
+
 def test_buttons_of_seats_end_only_their_own_turn(table: PanelTable) -> None:
     table.begin()
     table.camp()

@@ -96,6 +96,19 @@ $("more-corners")?.addEventListener("click", () => {
 $("fit-corners")?.addEventListener("click", () => fit(false));
 $("keep-corners")?.addEventListener("click", () => fit(true));
 
+// a button of the panel that is pressed lights its field up
+async function watchPresses(last) {
+  const answer = await fetch("/api/v1/setup/pressed").catch(() => null), found = answer?.ok ? await answer.json() : null;
+  if (found && last !== null && found.count !== last) {
+    for (const one of document.querySelectorAll(".pins .pressed")) one.classList.remove("pressed");
+    const field = document.getElementsByName(`panel.buttons.${found.button}`)[0]?.closest("label");
+    field?.classList.add("pressed");
+    if (field) $("pressed").textContent = t("Pressed: {button}", { button: field.firstChild.textContent.trim() });
+  }
+  setTimeout(watchPresses, 500, found ? found.count : last);
+}
+if ($("pressed")) watchPresses(null);
+
 // only as many seats as players
 function showSeats() {
   const count = Number($("players").value);
