@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,10 @@ SURE_NATS = 12.0
 """What has so much against it needs no closer look."""
 SLIP_STIFF = 0.02
 """How much print it takes to tell that a tile slipped."""
+IN_SHADE = 0.5
+"""How much a sample counts that lies in the shadow of a piece: its print shows, but how dark it is tells little."""
+MORE_LOOKS = 3
+"""Looks of every kind that are compared where shadows lie, which the coarse comparison leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,18 @@ class TileOdds:
     """Light on the tile."""
     look: int
     """Which of its layer's enrolled prints it looks most like."""
+    rivals: Mapping[str, tuple[int, int]]
+    """By kind, which print and which turn it would be."""
+
+    def weighed(self, kinds: Mapping[str, float]) -> TileOdds:
+        """The same tile with other odds of its kinds, which need not sum to 1."""
+        total = sum(kinds.values())
+        odds = {kind: kinds.get(kind, 0.0) / total for kind in self.kinds}
+        best = max(odds, key=odds.__getitem__)
+        if best == self.kind:
+            return replace(self, kinds=odds)
+        look, turn = self.rivals[best]
+        return replace(self, kinds=odds, look=look, turns=tuple(float(each == turn) for each in range(6)))
 
     @property
     def kind(self) -> str:
@@ -44,11 +60,12 @@ class TileOdds:
         return max(range(6), key=self.turns.__getitem__)
 
 
-def choose_candidates(costs: Floats, bank: Bank, total: int) -> npt.NDArray[np.intp]:
-    """Entries worth a closer look: so many of the best, and the best of every kind, by coarse cost (entries,)."""
+def choose_candidates(costs: Floats, bank: Bank, total: int, each: int = 1) -> npt.NDArray[np.intp]:
+    """Entries worth a closer look: so many of the best, and some of every kind, by coarse cost (entries,)."""
     order = np.argsort(costs, kind="stable")
-    _, firsts = np.unique(bank.kind[order], return_index=True)
-    return np.unique(np.concatenate([order[:total], order[firsts]]))
+    sorts = bank.kind[order]
+    best = [order[sorts == kind][:each] for kind in range(len(bank.kinds))]
+    return np.unique(np.concatenate([order[:total], *best]))
 
 
 def is_plain(costs: Floats, worst: float, share: float, bank: Bank, tuning: Tuning) -> bool:
@@ -73,13 +90,14 @@ def sample_costs(
     `seen` (1, 3, samples), or one for every entry, `looks` (entries, 3, samples), `weight` (entries, samples); light is
     fitted as gain and veil.
     """
-    total = max(float(shares.sum()), 1.0)  # a face that is all hidden keeps the expected light
+    open_air, shade = np.floor(shares), np.flatnonzero(shares == IN_SHADE)
+    total = max(float(open_air.sum()), 1.0)  # a face that is all hidden keeps the expected light
     stiff = (total * 0.25 / tuning.gain_sd**2 / light**2).astype(np.float32)
     damp = np.float32(total * 0.25 / tuning.veil_sd**2)
     third = weight / 3
     costs = third * _squares(seen, looks * light[:, None])
     # A generous cap, so that a wrong first light does not lock itself in.
-    inlier = shares * weight / np.square(1 + costs / np.float32(2 * tuning.pixel_cap))
+    inlier = open_air * weight / np.square(1 + costs / np.float32(2 * tuning.pixel_cap))
     pull = inlier[:, None] * looks
     u = np.einsum("ecs,ecs->ec", pull, seen) + stiff * light
     a = np.einsum("ecs,ecs->ec", pull, looks) + stiff
@@ -88,10 +106,17 @@ def sample_costs(
     gain, veil = (u * c - p1 * r1) / determinant, (p1 * a - u * r1) / determinant
     lit = np.multiply(looks, gain[..., None], out=pull)
     lit += veil[..., None]
+    lit[..., shade] = _shaded(seen[..., shade], lit[..., shade], tuning)
     costs = third * _squares(seen, lit)
     capped = costs / (1 + costs / np.float32(tuning.pixel_cap))
     departure = (stiff * (gain - light) ** 2 + damp * veil**2).sum(axis=1, keepdims=True) / (3 * total)
     return np.asarray(capped + departure, dtype=np.float32), gain
+
+
+def _shaded(seen: Floats, lit: Floats, tuning: Tuning) -> Floats:
+    """Lit looks (entries, 3, samples) as dark as a shadow may make them, as what is seen suggests."""
+    dark = (seen * lit).sum(axis=1) / np.maximum(np.square(lit).sum(axis=1), np.float32(1e-4))
+    return np.asarray(lit * np.clip(dark, tuning.darkest_shade, 1)[:, None], dtype=np.float32)
 
 
 def _squares(seen: Floats, lit: Floats) -> Floats:
@@ -121,7 +146,7 @@ def slips_of(seen: Floats, shares: Floats, looks: Floats, slopes: Floats, gains:
     steep = slopes * gains.mean(axis=1)[:, None, None]
     right, down = steep[:, 0], steep[:, 1]
     # What differs by more than the look's own edges can explain is no slip.
-    weight = shares / np.square(1 + np.square(gap / (0.03 + 1.5 * (np.abs(right) + np.abs(down)))))
+    weight = np.floor(shares) / np.square(1 + np.square(gap / (0.03 + 1.5 * (np.abs(right) + np.abs(down)))))
     pull = steep * weight[:, None]
     a, c = (np.einsum("eis,eis->ei", pull, steep) + np.float32(SLIP_STIFF)).T
     b, (u, v) = np.einsum("es,es->e", pull[:, 0], down), np.einsum("eis,es->ei", pull, gap).T
@@ -143,13 +168,13 @@ def read_tile(
 ) -> TileOdds:
     """Odds of one tile from the sides of it that can be seen.
 
-    `patch` (3, samples), `shares` (samples,) how much of each sample is not hidden by pieces, `coarse` the costs
-    (6, entries) of its triangles, `light` (3,) the light that is expected on it; `slipped` gives the patch anew for a
-    tile that lies so many steps right of and below its place.
+    `patch` (3, samples), `shares` (samples,) 1 for each sample that nothing hides, 0 for those behind a piece and
+    `IN_SHADE` for those in its shadow, `coarse` the costs (6, entries) of its triangles, `light` (3,) the light that
+    is expected on it; `slipped` gives the patch anew for a tile that lies so many steps right of and below its place.
     """
     free = bank.only(shares, sides)
     rough = coarse[sides].mean(axis=0)
-    entries = choose_candidates(rough, bank, 6)
+    entries = choose_candidates(rough, bank, 6, MORE_LOOKS if (free == IN_SHADE).any() else 1)
     looks, weight = bank.only(bank.planes[entries], sides), bank.only(bank.weights[entries], sides)
     seen = bank.only(patch, sides)[None]
     costs, gains = sample_costs(seen, free, looks, weight, light, tuning)
@@ -243,11 +268,14 @@ def _odds(
     same = bank.kind[entries] == bank.kind[entries[best]]
     np.maximum.at(turns, bank.turn[entries][same], weight[same])
     kinds, turns = (kinds + 1e-6) / (kinds + 1e-6).sum(), (turns + 1e-6) / (turns + 1e-6).sum()
+    prints = len(bank.kind) // 6
+    best_last = entries[np.argsort(log_odds)].tolist()
     blue, green, red = (float(g) for g in gain)
     return TileOdds(
         {kind: float(part) for kind, part in zip(bank.kinds, kinds, strict=True)},
         tuple(float(t) for t in turns),
         fit,
         (blue, green, red),
-        int(entries[best]) % (len(bank.kind) // 6),
+        int(entries[best]) % prints,
+        {bank.kinds[bank.kind[entry]]: (entry % prints, int(bank.turn[entry])) for entry in best_last},
     )

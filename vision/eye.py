@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from engine.sighting import Sighting
 from engine.spots import Layout, Spot
-from vision.enrolment import Enrolment
-from vision.mosaic import Mosaics, Plan
-from vision.piece_net import INPUTS, MASKS, STRIDE, PieceNet, stack
+from vision.classify import IN_SHADE
+from vision.enrolment import WHITE, Enrolment
+from vision.mosaic import Box, Mosaic, Mosaics, Plan
+from vision.piece_net import BODY, HAND, INPUTS, SHADE, STRIDE, PieceNet, stack
 from vision.pieces import Candidate, Found, chances, find_pieces, hidden_rows, piece_odds, share_out
 from vision.reader import Reader, Reading
 from vision.rectify import Grid
@@ -22,7 +23,6 @@ from vision.tuning import Tuning
 from vision.view import Image, Lens, Markers, View
 
 Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
 ROUNDS = 3
 """So often tiles and pieces are looked at in turn, each in the light of the other."""
 
@@ -67,16 +67,19 @@ class Eye:
         """For the network's input."""
         self._hidden = np.zeros(self.plan.shape, bool)
         """Which samples of the plan something stands on or reaches over."""
-        self._free = ~self._hidden
+        self._shaded = np.zeros(self.plan.shape, bool)
+        """Which of the others lie in the shadow of a piece."""
+        self._counts = np.ones(self.plan.shape, np.float32)
+        """How much each sample tells of what lies there."""
         self._masks: dict[int, bytes] = {}
-        """Which samples were free when a place under pieces was compared last."""
+        """How much samples counted when a place under pieces was compared last."""
 
     def read(self, image: Image, view: View | None = None, lens: Lens | None = None) -> Sight:
         """Everything that one picture shows; without a view it is found first."""
         self.reader.look(image, view, lens)
         self._found.clear()
         self._masks.clear()
-        self._hidden[:] = False
+        self._hidden[:] = self._shaded[:] = False
         return self._read_pieces(image, range(len(self.reader.board.places)))
 
     def read_changes(self, image: Image, cells: Collection[Spot]) -> Sight:
@@ -91,36 +94,78 @@ class Eye:
 
     def _read_pieces(self, image: Image, rows: Sequence[int]) -> Sight:
         """Look for pieces on some places, read the tiles under them again; once more around one that changed."""
+        anew = set(rows)
         for _ in range(ROUNDS):
             before = self.reader.known.tiles
             self._look(image, rows)
             under = self._under(rows)
             if not under:
                 break
-            self.reader.look_again(image, under, self._bare)
+            self.reader.look_again(image, under, self.bare)
+            anew.update(under)
             self._masks.update(self._masks_of(under))
             changed = self.reader.changed_since(before)
             if not changed:
                 break
             rows = self.reader.sharing(changed)
+        self.weigh_tiles(image, anew)
         return self._sight(self.reader.reading())
+
+    def weigh_tiles(self, image: Image, rows: Collection[int]) -> None:
+        """Decide between kinds of tiles under pieces: the wrong one makes its print stand out as if it were a piece."""
+        tiles = {row: tile for row, tile in self.reader.known.tiles.items() if row in rows}
+        doubtful = [row for row, tile in tiles.items() if tile.kinds[tile.kind] < self.tuning.certain]
+        clear = self.reader.shares(doubtful, self.bare)
+        for row in doubtful:
+            tile = tiles[row]
+            if clear[row] > 1 - self.tuning.worth_second_look:
+                continue
+            odds = {}
+            for kind, share in tile.kinds.items():
+                if share > 1 - self.tuning.certain:
+                    self.reader.suppose(row, tile.weighed({kind: 1.0}))
+                    odds[kind] = share * np.exp(-self.tuning.standing_out * self._standing_out(image, row))
+            weighed = tile.weighed(odds)
+            self.reader.suppose(row, weighed)
+            if weighed.kind != tile.kind:
+                self._look(image, [row])
+
+    def _standing_out(self, image: Image, row: int) -> float:
+        """How many samples of a place differ from what is supposed to lie there, by pieces, shadows or print."""
+        mosaic, output = self._see(image, self.plan.windows[row])
+        covered = np.minimum(chances(output[BODY:]).sum(axis=0), 1)
+        part = (slice(None, None, STRIDE), slice(None, None, STRIDE))
+        gap = cv2.absdiff(mosaic.seen, mosaic.bare)[part].astype(np.float32) / np.float32(WHITE * self.tuning.noise)
+        unlike = np.square(gap).mean(axis=-1)
+        unlike /= unlike + self.tuning.pixel_cap
+        differs = covered + (1 - covered) * unlike
+        return float(differs[mosaic.rows[part] == row].sum()) * STRIDE**2
+
+    def _see(self, image: Image, box: Box) -> tuple[Mosaic, Floats]:
+        """A part of the board flattened, and what the network says of it."""
+        mosaic = self.mosaics.read(image, self.reader, box)
+        return mosaic, self.net.run(stack(mosaic.seen, mosaic.bare, mosaic.lean, mosaic.rise, self._room))
 
     def _look(self, image: Image, rows: Sequence[int]) -> None:
         """Find what stands on some places, and which samples it hides; nothing is found where nothing of them shows."""
         self._found.update(dict.fromkeys(rows))
         for box, members in self.plan.boxes(rows, self.reader.known.present):
-            mosaic = self.mosaics.read(image, self.reader, box)
-            output = self.net.run(stack(mosaic.seen, mosaic.bare, mosaic.lean, mosaic.rise, self._room))
+            mosaic, output = self._see(image, box)
             candidates = find_pieces(output, mosaic, self.plan, self.tuning)
             hands = hidden_rows(output, mosaic, self.tuning)
             for row in members:
                 self._found[row] = Found(tuple(c for c in candidates if c.row == row), row in hands)
-            covered = chances(output[MASKS].max(axis=0)) > self.tuning.covered
-            whole = np.repeat(np.repeat(covered, STRIDE, axis=0), STRIDE, axis=1)
             mine = np.isin(mosaic.rows, members)
-            self._hidden[box][mine] = whole[mine]
-        # A little less is free than nothing hides, since pieces have soft edges.
-        self._free = cv2.dilate(self._hidden.view(np.uint8), np.ones((3, 3), np.uint8)) == 0
+            behind = chances(output[BODY]) + chances(output[HAND])
+            for mask, found, least in (
+                (self._hidden, behind, self.tuning.covered),
+                (self._shaded, behind + chances(output[SHADE]), self.tuning.shaded),
+            ):
+                whole = np.repeat(np.repeat(found > least, STRIDE, axis=0), STRIDE, axis=1)
+                mask[box][mine] = whole[mine]
+        self._counts = np.where(self._shaded, np.float32(IN_SHADE), np.float32(1))
+        # A little more is hidden than bodies cover, since they have soft edges.
+        self._counts[cv2.dilate(self._hidden.view(np.uint8), np.ones((3, 3), np.uint8)) > 0] = 0
 
     def _under(self, rows: Sequence[int]) -> list[int]:
         """Places around some that pieces cover in part: what shows there, and tiles that may be there unnoticed.
@@ -130,20 +175,20 @@ class Eye:
         """
         near = self.reader.sharing(rows)
         asked = self.reader.in_question(self.reader.sharing(near))
-        bare = self.reader.shares(asked, self._bare)
+        bare = self.reader.shares(asked, self.bare)
         much = [r for r in near if bare.get(r, 1) < 1 - self.tuning.worth_second_look]
         around = set(self.reader.sharing(much))
         masks = self._masks_of([r for r in asked if r in around and bare[r] < 1])
         return [row for row, mask in masks.items() if self._masks.get(row) != mask]
 
     def _masks_of(self, rows: Sequence[int]) -> dict[int, bytes]:
-        """By row of some places, which of its samples are free."""
-        masks = self._bare(self.reader.coarse_board.grid, rows)
+        """By row of some places, how much each of its samples counts."""
+        masks = self.bare(self.reader.coarse_board.grid, rows)
         return {row: mask.tobytes() for row, mask in zip(rows, masks, strict=True)}
 
-    def _bare(self, grid: Grid, rows: Sequence[int]) -> Mask:
-        """Where nothing stands, for rasters on some places."""
-        return self._free.ravel()[self._samples(grid)[rows]]
+    def bare(self, grid: Grid, rows: Sequence[int]) -> Floats:
+        """How much samples of rasters on some places count."""
+        return self._counts.ravel()[self._samples(grid)[rows]]
 
     def _samples(self, grid: Grid) -> npt.NDArray[np.intp]:
         """Which sample of the plan (places, side, side) each sample of a raster falls on; worked out once."""

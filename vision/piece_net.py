@@ -19,10 +19,10 @@ HEATS = ("archaeologist", "leader", "camp")
 COLOURS = ("blue", "red", "green", "yellow", "purple", "white")
 INPUTS = 9
 """Seen and bare (three each), lean (two), rise."""
-OUTPUTS = len(HEATS) + len(COLOURS) + 2
-"""Peaks, colours, and two masks: covered by a piece, covered by a hand."""
-PEAKS, PAINTS, MASKS = slice(0, 3), slice(3, 9), slice(9, 11)
-HAND = 10
+OUTPUTS = len(HEATS) + len(COLOURS) + 3
+"""Peaks, colours, and three masks: behind a piece, behind a hand, in the shadow of a piece."""
+PEAKS, PAINTS = slice(0, 3), slice(3, 9)
+BODY, HAND, SHADE = 9, 10, 11
 STRIDE = 2
 """Samples of the mosaic to one of the output."""
 MODEL = Path(__file__).parent / "models" / "pieces.onnx"
@@ -54,6 +54,6 @@ class PieceNet:
         return cv2.dnn.readNetFromONNX(str(self.model))
 
     def run(self, inputs: Floats) -> Floats:
-        """Raw outputs (11, height / 2, width / 2) of inputs (9, height, width); sides are multiples of 8."""
+        """Raw outputs (12, height / 2, width / 2) of inputs (9, height, width); sides are multiples of 8."""
         self._net.setInput(inputs[None])
         return np.asarray(self._net.forward()[0], dtype=np.float32)

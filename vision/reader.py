@@ -28,8 +28,8 @@ from vision.view import Image, Lens, Markers, View
 Floats = npt.NDArray[np.float32]
 Patches = npt.NDArray[np.uint8]
 ABSENT = "absent"
-Bare = Callable[[Grid, Sequence[int]], npt.NDArray[np.bool_]]
-"""Which samples (rows, side, side) of the patches of some places neither a piece nor a hand hides."""
+Bare = Callable[[Grid, Sequence[int]], Floats]
+"""How much samples (rows, side, side) of patches of some places count: 0 behind a piece or hand, less in its shadow."""
 Groups = list[tuple[Sequence[int], Moments]]
 """Rows of places that are compared with the same looks, and how they compare."""
 BLUR_STEP_MM = 0.2
@@ -224,6 +224,11 @@ class Reader:
         bank = self.banks[self.board.places[row].layer]
         return tile.kind, 0 if bank.symmetric[bank.kinds.index(tile.kind)] else tile.turn
 
+    def suppose(self, row: int, tile: TileOdds) -> None:
+        """Take a tile for something else than was read."""
+        self._known = replace(self.known, tiles={**self.known.tiles, row: tile})
+        self._told.pop(row, None)
+
     def shares(self, rows: Sequence[int], bare: Bare) -> dict[int, float]:
         """By row of some places, how much of its face neither a piece nor a hand hides."""
         shares: list[float] = self._free(bare, rows, self.coarse_board).mean(axis=1).tolist()
@@ -233,8 +238,9 @@ class Reader:
         """How much (rows, samples) of each sample of some faces is not under a piece or a hand."""
         if bare is None:
             return np.ones((len(rows), len(board.face)), np.float32)
-        samples = bare(board.grid, rows).reshape(len(rows), board.grid.side**2)
-        return np.asarray(samples[:, board.face], dtype=np.float32)
+        samples = bare(board.grid, rows).reshape(len(rows), board.grid.side**2)[:, board.face]
+        # Coarse sums cannot tell a shadow from a dark print; samples compared one by one can.
+        return np.floor(samples) if board is self.coarse_board else samples
 
     def _faces(self, image: Image, view: View, rows: Sequence[int], board: Board) -> tuple[Floats, Patches]:
         """Faces (3, rows, samples) in a raster, and the patches (rows, side, side, 3) that they are part of."""

@@ -67,8 +67,16 @@ class Tuning:
     """The network is trained to be careful: its logits, stretched and shifted so, are odds that come true.
 
     `tools/pieces/calibrate.py` tells them, from boards that the network was not trained on."""
-    covered: float = 0.75
+    covered: float = 0.5
     """Chance above which something covers a sample."""
+    shaded: float = 0.6
+    """Chance above which it does, or casts its shadow there."""
+    certain: float = 0.98
+    """A tile under pieces whose best kind is less probable than this is weighed once more."""
+    standing_out: float = 0.02
+    """What speaks against a kind, in nats, for each sample that differs from its print."""
+    darkest_shade: float = 0.5
+    """How much light at least is left in the shadow of a piece."""
     worth_second_look: float = 0.04
     """Share of a tile under pieces above which it is read again around them."""
     hand: float = 0.4

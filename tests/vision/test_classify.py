@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.classify import evidence_against, sample_costs, slips_of
+from vision.classify import IN_SHADE, evidence_against, sample_costs, slips_of
 from vision.tuning import Tuning
 
 
@@ -52,3 +52,19 @@ def test_what_tells_two_kinds_apart_decides_and_noise_does_not() -> None:
         against = evidence_against(total, costs, shown, looks, np.ones((2, 3)), weight, np.array([0, 1]), Tuning())
         assert (against[1] - against[0] > 100) == decided
         assert decided or abs(against[1] - against[0]) < 1e-3
+
+
+def test_a_shadow_is_no_print_but_print_shows_in_it() -> None:
+    plain, marked = np.full((3, 200), 0.9, np.float32), np.full((3, 200), 0.9, np.float32)
+    marked[:, :60] = 0.2
+    looks, weight = np.stack([plain, marked]), np.full((2, 200), 400, np.float32)
+    light = np.ones(3, np.float32)
+    shadow = np.ones(200, np.float32)
+    shadow[:120] = np.linspace(0.95, 0.6, 120)
+    shares = np.where(shadow < 1, IN_SHADE, 1).astype(np.float32)
+    for truth, look in enumerate(looks):
+        costs, _ = sample_costs((look * shadow)[None], shares, looks, weight, light, Tuning())
+        blind, _ = sample_costs((look * shadow)[None], np.ones(200, np.float32), looks, weight, light, Tuning())
+        against, unshaded = costs @ shares, blind @ shares
+        assert against[1 - truth] - against[truth] > 100
+        assert against[truth] < 0.1 * unshaded[truth]

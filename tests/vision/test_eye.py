@@ -68,6 +68,24 @@ def test_tiles_under_pieces_are_read_around_them(table: Table) -> None:
         )
 
 
+def test_a_tile_taken_for_another_kind_is_told_by_what_then_stands_out(table: Table) -> None:
+    reader = table.eye.reader
+    table.eye.read(table.image)
+    clear = reader.shares(range(reader.board.tile_count), table.eye.bare)
+    tried = 0
+    for spot in tops(table.scene):
+        row = reader.board.row[spot]
+        tile = reader.known.tiles[row]
+        if spot not in table.scene.pieces or clear[row] > 0.9:
+            continue
+        for wrong in {"tunnel", "nunatak"} & set(tile.rivals) - {tile.kind}:  # a mark that no piece hides wholly
+            reader.suppose(row, tile.weighed({tile.kind: 0.25, wrong: 0.75}))
+            table.eye.weigh_tiles(table.image, [row])
+            assert reader.known.tiles[row].kind == tile.kind, (spot, wrong)
+            tried += 1
+    assert tried > 5
+
+
 def test_nothing_is_unsure_on_a_clear_board(table: Table) -> None:
     assert not table.sight.unsure & set(tops(table.scene))
 

@@ -201,6 +201,35 @@ ORNAMENT = Art(
 )
 
 
+SLATE = Art(
+    hand="ornament",
+    snow=((0.86, 0.86, 0.82), (0.95, 0.95, 0.92)),
+    surface=((0.34, 0.46, 0.30), (0.50, 0.62, 0.44)),
+    deep=((0.16, 0.20, 0.30), (0.26, 0.32, 0.44)),
+    ink=(0.30, 0.36, 0.34),
+    rock=(0.40, 0.30, 0.26),
+    symbols={
+        "achievement": "waves",
+        "exalted": "key",
+        "philosophical": "moon",
+        "harmony": "crown",
+        "obliteration": "spiral",
+    },
+    tints={
+        "achievement": (0.90, 0.86, 0.60),
+        "exalted": (0.80, 0.40, 0.30),
+        "philosophical": (0.55, 0.60, 0.85),
+        "harmony": (0.85, 0.70, 0.85),
+        "obliteration": (0.20, 0.16, 0.14),
+    },
+    azulia=((0.50, 0.42, 0.50), (0.72, 0.66, 0.60), (0.30, 0.40, 0.35)),
+    frame=(0.34, 0.36, 0.38),
+    ledge=(0.60, 0.60, 0.58),
+    prints=2,
+    faintness=0.2,
+)
+
+
 def _oak(rng: np.random.Generator) -> np.ndarray:
     return noise.wood(rng, 1024, (0.72, 0.54, 0.36), (0.50, 0.34, 0.20), 6)
 
@@ -348,6 +377,35 @@ SETS: dict[str, SetSpec] = {
             frame_lip_mm=2.0,
             paint_value=1.15,
             hue_shift=0.015,
+        ),
+        SetSpec(
+            "held-f",
+            66,
+            SLATE,
+            _tartan,
+            260,
+            (0.66, 0.48, 0.28),
+            tile_flat_mm=44,
+            thickness_mm=2.7,
+            tile_gap_mm=0.6,
+            askew=1.2,
+            gloss=0.3,
+            size=(1440, 1080),
+            height_mm=840,
+            k1=-0.08,
+            k2=0.01,
+            marker_mm=38,
+            marker_at_mm=212,
+            small_shape="cone",
+            small_height_mm=12,
+            tall_shape="pawn",
+            tall_height_mm=25,
+            camp_shape="tipi",
+            foot_mm={"archaeologist": 4.0, "leader": 5.6, "camp": 7.2},
+            frame_round=True,
+            frame_margin_mm=9,
+            paint_value=0.95,
+            hue_shift=-0.012,
         ),
     )
 }

@@ -37,8 +37,8 @@ from vision.view import Markers
 
 SIZES = ((1280, 720), (1280, 960), (1280, 960), (1920, 1080))
 BOARDS_PER_COPY = 12
-UNDER_PIECE, UNDER_HAND, UNTOLD = 1, 2, 3
-"""What a board's mask says of a sample; the lab's boards do not tell."""
+SHADED, UNDER_PIECE, UNDER_HAND, UNTOLD = 1, 2, 3, 4
+"""What a board's mask says of a sample, what hides more after what hides less; the lab's boards do not tell."""
 CHANGED_LEVELS, CHANGED_SHARE = 4, 0.07
 """A body or its shadow changes a pixel if it does so by more than so many levels and such a share of it."""
 Mask = NDArray[np.uint8]
@@ -93,15 +93,27 @@ def enrolled(plan: SetPlan, art: ArtSet, seed: int) -> Enrolment:
 def crowded(
     layout: Layout, tiles: Deal, pieces: dict[Spot, list[str]], rng: np.random.Generator
 ) -> dict[Spot, list[str]]:
-    """More painted pieces than any game has, white camps above all: they are rare, and hard to see."""
+    """More painted pieces than any game has, white camps above all: they are rare, and hard to see.
+
+    Half of them stand with others in holes and at the rim, where a dig lets explorers fall.
+    """
     tops = [spot for spot in tiles if not any(cover in tiles for cover in layout.places[spot].covers)]
+    holes = [
+        spot
+        for spot, place in layout.places.items()
+        if (spot in tiles or not place.takes_tile) and any(cover not in tiles for cover in place.covers)
+    ]
     where = {spot: list(labels) for spot, labels in pieces.items()}
     for _ in range(16):
         colour = str(rng.choice(["white", *GUILD_COLOURS], p=[0.25, *[0.15] * 5]))
         kind = "camp" if colour == "white" or rng.random() < 0.45 else "leader"
-        here = where.setdefault(tops[int(rng.integers(len(tops)))], [])
+        among = holes if holes and rng.random() < 0.5 else tops
+        here = where.setdefault(among[int(rng.integers(len(among)))], [])
         if len(here) < 4 and not (kind == "camp" and any(label.startswith("camp") for label in here)):
             here.append(f"{kind}.{colour}")
+    for _ in range(10 if holes else 0):
+        here = where.setdefault(holes[int(rng.integers(len(holes)))], [])
+        here += ["archaeologist"] * max(0, min(int(rng.integers(1, 4)), 4 - len(here)))
     return {spot: labels for spot, labels in where.items() if labels}
 
 
@@ -130,8 +142,8 @@ def boards_of(seed: int) -> list[dict[str, Any]]:
         tiles = dig(layout, deal_tiles(layout, rng), int(rng.integers(3, 56)), rng)
         pieces = crowded(layout, tiles, scatter(layout, tiles, rng), rng)
         laid, stood = arrange(layout, tiles, pieces, light, renderer.make, mark, art.prints)
-        leds = some_light(layout, tiles, rng) if rng.random() < 0.2 else {}
-        hands = (some_hand(layout, tiles, rng),) if rng.random() < 0.15 else ()
+        leds = some_light(layout, tiles, rng) if rng.random() < 0.35 else {}
+        hands = (some_hand(layout, tiles, rng),) if rng.random() < 0.2 else ()
         scene = Scene(laid, stood, leds, hands=hands)
         try:
             made.append(_board(renderer, scene, reader, mosaics, markers))
@@ -144,16 +156,16 @@ def _board(renderer: Renderer, scene: Scene, reader: Reader, mosaics: Mosaics, m
     image = renderer.picture(scene, 0)
     reading = reader.read(image)
     mosaic = mosaics.read(image, reader)
-    hand = (renderer.owners(scene) == -2).astype(np.uint8)
-    both = cv2.merge([_changed_by_pieces(renderer, scene), hand])
+    owner = renderer.owners(scene)
+    mask = np.where(owner == -1, UNDER_PIECE, _changed_by_pieces(renderer, scene) * SHADED).astype(np.uint8)
+    mask[owner == -2] = UNDER_HAND
     levels = mosaics.levels(mosaic.rows)
-    changed, hand = cv2.split(mosaics.flatten(both, reading.view, levels, mosaic.box, cv2.INTER_NEAREST))
+    mask = mosaics.flatten(mask, reading.view, levels, mosaic.box, cv2.INTER_NEAREST)
     feet = [
         (piece.label, np.add(renderer.layout.places[spot].centre_mm, piece.shift_mm))
         for spot, pieces in scene.pieces.items()
         for piece in pieces
     ]
-    mask = np.where(hand > 0, UNDER_HAND, changed * UNDER_PIECE).astype(np.uint8)
     return _packed(mosaics.plan, mosaic, mask, feet)
 
 
@@ -219,7 +231,10 @@ def main() -> None:
         boards = lab_boards(copy) if isinstance(copy, Path) else boards_of(copy)
         name = copy.name if isinstance(copy, Path) else str(copy)
         for number, board in enumerate(boards):
-            np.savez(args.out / f"{name}-{number}.npz", **board)
+            part = args.out / f"{name}-{number}.part"  # a training that goes on sees whole files only
+            with part.open("wb") as file:
+                np.savez(file, **board)
+            part.rename(part.with_suffix(".npz"))
         print(f"copy {name} drawn", flush=True)
 
 

@@ -1,6 +1,7 @@
 """Trains the piece network on boards of `tools.pieces.boards` and writes it as ONNX; some minutes on two cores.
 
 `python -m tools.pieces.train OUT.onnx BOARDS... [--minutes M]`; needs the packages of `tools/pieces/requirements.txt`.
+With `--resume vision/models/pieces.onnx` it learns on from the weights that are shipped.
 The network sees a mosaic and its bare twin side by side, so it learns what stands out, not what tiles look like.
 """
 
@@ -12,11 +13,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tools.pieces.boards import UNDER_HAND, UNDER_PIECE, UNTOLD
+from tools.pieces.boards import SHADED, UNDER_HAND, UNDER_PIECE, UNTOLD
 from vision.piece_net import COLOURS, HEATS, INPUTS, OUTPUTS, STRIDE, stack
 
 CROP = 80
@@ -69,10 +71,18 @@ class PieceNet(nn.Module):
 class Boards:
     """All boards in memory; gives random augmented crops with their targets."""
 
-    def __init__(self, folders: list[list[Path]], seed: int) -> None:
+    def __init__(self, folders: list[Path], seed: int) -> None:
         """Boards of several folders, each folder as often as any other."""
         self.rng = np.random.default_rng(seed)
-        self.folders = [[self._load(file) for file in files] for files in folders]
+        self._loaded: list[dict[Path, dict[str, np.ndarray]]] = [{} for _ in folders]
+        self._paths = folders
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Load what has come into the folders since."""
+        for folder, loaded in zip(self._paths, self._loaded, strict=True):
+            loaded.update({file: self._load(file) for file in sorted(folder.glob("*.npz")) if file not in loaded})
+        self.folders = [list(loaded.values()) for loaded in self._loaded]
 
     @staticmethod
     def _load(file: Path) -> dict[str, np.ndarray]:
@@ -107,13 +117,14 @@ class Boards:
         inputs = stack(seen * tint, bare * tint, board["lean"][box].astype(np.float32), board["rise"][box] / 20.0)
         size = CROP // STRIDE
         heat, colour, sure = np.zeros((3, size, size), np.float32), np.full((size, size), -1), np.ones((size, size))
-        for (px, py), label in zip(board["where"], board["labels"], strict=True):
-            u, v = (px - left + 0.5) / STRIDE - 0.5, (py - top + 0.5) / STRIDE - 0.5
-            if not (-2 < u < size + 1 and -2 < v < size + 1):
-                continue
+        feet = (board["where"] - (left - 0.5, top - 0.5)) / STRIDE - 0.5
+        for at in np.flatnonzero(((feet > -2) & (feet < size + 1)).all(axis=1)).tolist():
+            (u, v), (px, py), label = feet[at], board["where"][at], board["labels"][at]
             hand = board["mask"][min(max(int(py), 0), height - 1), min(max(int(px), 0), width - 1)] == UNDER_HAND
             self._stamp(heat, colour, sure, (float(u), float(v)), str(label), hand)
-        mask = board["mask"][box].reshape(size, STRIDE, size, STRIDE).max(axis=(1, 3))
+        mask = board["mask"][box]
+        mask = np.maximum(mask[::STRIDE], mask[1::STRIDE])
+        mask = np.maximum(mask[:, ::STRIDE], mask[:, 1::STRIDE])
         sure = sure * board["inside"][box][::STRIDE, ::STRIDE]
         return self._turn(inputs, heat, colour, mask, sure.astype(np.float32))
 
@@ -154,7 +165,7 @@ class Boards:
             blotches = rng.normal(0, abs(rng.normal(0, 6)), (CROP // 6, CROP // 6, 3)).astype(np.float32)
             seen = seen + cv2.resize(blotches, (CROP, CROP), interpolation=cv2.INTER_CUBIC)
         gain = rng.normal(1, 0.025, 3).astype(np.float32)
-        noise = rng.normal(0, abs(rng.normal(0, 7)), seen.shape).astype(np.float32)
+        noise = rng.standard_normal(seen.shape, np.float32) * np.float32(abs(rng.normal(0, 7)))
         return np.asarray(np.clip(seen * gain + noise + np.float32(rng.normal(0, 1.5)), 0, 255), np.float32)
 
     def _turn(self, inputs: np.ndarray, *rest: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -182,14 +193,49 @@ def loss_of(out: Tensor, heat: Tensor, colour: Tensor, mask: Tensor, sure: Tenso
     painted = F.cross_entropy(out[:, 3:9], colour.long(), ignore_index=-1)
     if torch.isnan(painted):
         painted = torch.zeros(())
-    both = torch.stack([(mask == UNDER_PIECE).float(), (mask == UNDER_HAND).float()], 1)
-    told = (mask != UNTOLD).float()[:, None].expand_as(both)
-    covered = F.binary_cross_entropy_with_logits(out[:, 9:], both, told)
+    hidden = torch.stack([(mask == what).float() for what in (UNDER_PIECE, UNDER_HAND, SHADED)], 1)
+    told = (mask != UNTOLD).float()[:, None].expand_as(hidden)
+    covered = F.binary_cross_entropy_with_logits(out[:, 9:], hidden, told) * 1.5
     return peaks + 0.5 * painted + covered
 
 
-def train(net: PieceNet, boards: Boards, minutes: float, rate: float) -> None:
-    """Learn for so many minutes, slower and slower."""
+def load(net: PieceNet, file: Path, boards: Boards) -> None:
+    """Take over weights that were saved, or those of a network that was written for OpenCV."""
+    if file.suffix != ".onnx":
+        net.load_state_dict(torch.load(file))
+        return
+    written = {one.name: torch.tensor(onnx.numpy_helper.to_array(one)) for one in onnx.load(file).graph.initializer}
+    nameless = [value for name, value in written.items() if name.startswith("onnx::")]
+    convs, norms = ([m for m in net.modules() if isinstance(m, kind)] for kind in (nn.Conv2d, nn.BatchNorm2d))
+    state = net.state_dict() | {name: value for name, value in written.items() if not name.startswith("onnx::")}
+    net.load_state_dict(state)
+    # What was written has each norm folded into the convolution before it, the head being the last and without one.
+    for conv, norm, weight, bias in zip(convs[:-1], norms, nameless[::2], nameless[1::2], strict=True):
+        conv.weight.data, norm.bias.data = weight, bias
+    _unfold(net, norms, boards)
+
+
+def _unfold(net: PieceNet, norms: list[nn.BatchNorm2d], boards: Boards) -> None:
+    """Give every norm the spread that it would have met, and let it do what it did: nothing but add."""
+    met: dict[nn.BatchNorm2d, Tensor] = {}
+    hooks = [norm.register_forward_pre_hook(lambda norm, args: met.__setitem__(norm, args[0])) for norm in norms]
+    net.eval()
+    for norm in norms:
+        norm.running_var.fill_(1 - norm.eps)
+    with torch.no_grad():
+        net(boards.batch(4 * BATCH)[0])
+    for norm, hook in zip(norms, hooks, strict=True):
+        hook.remove()
+        var, mean = torch.var_mean(met[norm], (0, 2, 3), correction=0)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(var)
+        norm.weight.data = torch.sqrt(var + norm.eps)
+        norm.bias.data += mean
+    net.train()
+
+
+def train(net: PieceNet, boards: Boards, minutes: float, rate: float, out: Path) -> None:
+    """Learn for so many minutes, slower and slower; boards that are drawn meanwhile are learnt from too."""
     best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     start, step, mean = time.monotonic(), 0, 0.0
     while (spent := (time.monotonic() - start) / 60 / minutes) < 1:
@@ -197,7 +243,9 @@ def train(net: PieceNet, boards: Boards, minutes: float, rate: float) -> None:
             group["lr"] = rate * min(1.0, step / 50 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * spent)) + 1e-5
         inputs, heat, colour, mask, sure = boards.batch(BATCH)
         inputs = inputs.contiguous(memory_format=torch.channels_last)
-        loss = loss_of(net(inputs), heat, colour, mask, sure)
+        with torch.autocast("cpu", torch.bfloat16):
+            told = net(inputs)
+        loss = loss_of(told.float(), heat, colour, mask, sure)
         best.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -205,16 +253,22 @@ def train(net: PieceNet, boards: Boards, minutes: float, rate: float) -> None:
         mean = loss.item() if step == 0 else mean * 0.98 + loss.item() * 0.02
         step += 1
         if step % 100 == 0:
-            print(f"step {step}, loss {mean:.3f}, {spent:.0%} of the time", flush=True)
+            boards.refresh()
+            seen = [len(folder) for folder in boards.folders]
+            print(f"step {step}, loss {mean:.3f}, {spent:.0%} of the time, {seen} boards", flush=True)
+        if step % 2000 == 0:
+            save(net, out)
 
 
-def export(net: PieceNet, out: Path) -> None:
-    """Write the network for OpenCV."""
+def save(net: PieceNet, out: Path) -> None:
+    """Write the network for OpenCV, and its weights to learn on from."""
     net.eval()
+    torch.save(net.state_dict(), out.with_suffix(".pt"))
     names = {"input_names": ["mosaic"], "output_names": ["peaks"]}
     example = torch.zeros(1, INPUTS, CROP, CROP)
     axes = {"mosaic": {0: "n", 2: "h", 3: "w"}, "peaks": {0: "n", 2: "h", 3: "w"}}
     torch.onnx.export(net, (example,), str(out), dynamo=False, opset_version=13, dynamic_axes=axes, **names)
+    net.train()
 
 
 def main() -> None:
@@ -228,17 +282,15 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--channels", type=int, default=24)
-    parser.add_argument("--resume", type=Path)
+    parser.add_argument("--resume", type=Path, help="weights to learn on from, .pt or .onnx")
     args = parser.parse_args()
     torch.manual_seed(args.seed)
-    boards = Boards([sorted(folder.glob("*.npz")) for folder in args.boards], args.seed)
-    print(f"{[len(folder) for folder in boards.folders]} boards", flush=True)
+    boards = Boards(args.boards, args.seed)
     net = PieceNet(args.channels).to(memory_format=torch.channels_last)
     if args.resume:
-        net.load_state_dict(torch.load(args.resume))
-    train(net, boards, args.minutes, args.rate)
-    torch.save(net.state_dict(), args.out.with_suffix(".pt"))
-    export(net, args.out)
+        load(net, args.resume, boards)
+    train(net, boards, args.minutes, args.rate, args.out)
+    save(net, args.out)
 
 
 if __name__ == "__main__":
