@@ -60,10 +60,10 @@ class Tuning:
     """A tile of which less than this share is explained, and badly, is unsure: something lies over it."""
     burden: float = 5.5
     """Mean cost above which nothing known explains what is seen at a place: it is unsure."""
-    small_slope: float = 3.2
-    small_shift: float = 1.0
-    paint_slope: float = 3.2
-    paint_shift: float = 1.6
+    small_slope: float = 3.4
+    small_shift: float = 2.0
+    paint_slope: float = 3.5
+    paint_shift: float = 2.0
     """The network is trained to be careful: its logits, stretched and shifted so, are odds that come true.
 
     `tools/pieces/calibrate.py` tells them, from boards that the network was not trained on."""
@@ -73,7 +73,7 @@ class Tuning:
     """Chance above which it does, or casts its shadow there."""
     certain: float = 0.98
     """A tile under pieces whose best kind is less probable than this is weighed once more."""
-    standing_out: float = 0.02
+    standing_out: float = 0.012
     """What speaks against a kind, in nats, for each sample that differs from its print."""
     darkest_shade: float = 0.5
     """How much light at least is left in the shadow of a piece."""
