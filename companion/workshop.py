@@ -181,7 +181,7 @@ def _size(view: View) -> Meter:
 def hand_corners(layout: Layout) -> list[Spot]:
     """Far tiles of the uppermost layer, whose middles somebody can drag to where the picture shows them.
 
-    The first four do; two more halve what a shaky hand is off by at the far side of the board.
+    The first four do; with the other two a shaky hand does less harm.
     """
     places = list(layout.in_layer(layout.layers[0]))
     centres = np.array([place.centre_mm for place in places])
