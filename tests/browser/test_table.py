@@ -201,49 +201,6 @@ def test_a_tile_is_laid_elsewhere_without_a_pointer(played: Any, table: PlainTab
     assert Spot(other) not in table.table.table.tiles
 
 
-@pytest.fixture
-def touched(chromium: Any, table: PlainTable, tmp_path: Path) -> Iterator[Any]:
-    """A page on a phone."""
-    app = create_app(table.session, Home.of(tmp_path))
-    phone = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
-    with following(table), serving(app) as address, opened(chromium, address, **phone) as found:
-        yield found
-
-
-def swipe(page: Any, start: tuple[float, float], end: tuple[float, float], hold_ms: int) -> None:
-    """A finger comes down, rests, goes elsewhere and is lifted."""
-    finger = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        at = [{"x": x, "y": y} for x, y in points]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
-
-    touch("touchStart", start)
-    page.wait_for_timeout(hold_ms)
-    for k in range(1, 7):
-        touch("touchMove", (start[0] + (end[0] - start[0]) * k / 6, start[1] + (end[1] - start[1]) * k / 6))
-    touch("touchEnd")
-
-
-def test_by_touch_a_held_tile_comes_along_a_swipe_scrolls_and_a_piece_needs_no_holding(
-    touched: Any, table: PlainTable
-) -> None:
-    home = start(touched)
-    tiles, pieces = table.table.table.tiles, table.table.table.pieces
-    x, y = middle(touched, f'#board [data-spot="{home}"] > polygon')
-    swipe(touched, (x, y), (x, y - 200), 0)
-    touched.wait_for_function("scrollY > 50")
-    assert Spot(home) in tiles
-    touched.evaluate("scrollTo(0, 0)")
-    touched.wait_for_function("scrollY === 0")
-    swipe(touched, middle(touched, '#reserve [aria-label="camp: Navigators"]'), (x, y), 0)
-    await_table(touched, lambda: Spot(home) in pieces)
-    other = next(str(SPOTS[p]) for p in range(47, 0, -1) if str(SPOTS[p]) != home and not table.state.archaeologists[p])
-    swipe(touched, grip(touched, other), middle(touched, "#buttons"), 600)
-    await_table(touched, lambda: Spot(other) not in tiles)
-    assert touched.evaluate("scrollY") == 0, "the page does not scroll under a tile in the hand"
-
-
 def await_table(page: Any, holds: Callable[[], bool]) -> None:
     """Until something holds of the table, which goes on by itself."""
     for _ in range(600):
