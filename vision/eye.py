@@ -23,6 +23,10 @@ from vision.tuning import Tuning
 from vision.view import Image, Lens, Markers, View
 
 Floats = npt.NDArray[np.float32]
+EVERY = (slice(None, None, STRIDE), slice(None, None, STRIDE))
+"""The samples of a mosaic that the network answers for."""
+AGAINST = 8.0
+"""What speaks against a tile that was found to be missing, as cost per sample: as much as can."""
 ROUNDS = 3
 """So often tiles and pieces are looked at in turn, each in the light of the other."""
 
@@ -73,12 +77,17 @@ class Eye:
         """How much each sample tells of what lies there."""
         self._masks: dict[int, bytes] = {}
         """How much samples counted when a place under pieces was compared last."""
+        self._unlike: dict[int, float] = {}
+        """By row, how little what shows there, between the pieces, looks like what is supposed to lie there."""
+        self.gone: set[int] = set()
+        """Rows of tiles that are not there, though at first sight they are."""
 
     def read(self, image: Image, view: View | None = None, lens: Lens | None = None) -> Sight:
         """Everything that one picture shows; without a view it is found first."""
         self.reader.look(image, view, lens)
         self._found.clear()
         self._masks.clear()
+        self._unlike.clear()
         self._hidden[:] = self._shaded[:] = False
         return self._read_pieces(image, range(len(self.reader.board.places)))
 
@@ -93,23 +102,56 @@ class Eye:
         return self._read_pieces(image, rows)
 
     def _read_pieces(self, image: Image, rows: Sequence[int]) -> Sight:
-        """Look for pieces on some places, read the tiles under them again; once more around one that changed."""
+        """Look for pieces on some places and at the tiles under them; once more around holes that looked filled."""
+        self.gone.difference_update(rows)
+        anew = self._settle(image, rows)
+        if holes := self.find_holes(image, anew):
+            anew |= self._settle(image, self.reader.sharing(holes))
+        self.weigh_tiles(image, anew)
+        return self._sight(self.reader.reading())
+
+    def _settle(self, image: Image, rows: Sequence[int]) -> set[int]:
+        """Find pieces on some places, read the tiles under them again, and so on around what changed; what was read."""
         anew = set(rows)
         for _ in range(ROUNDS):
             before = self.reader.known.tiles
-            self._look(image, rows)
+            self.look_for_pieces(image, rows)
             under = self._under(rows)
             if not under:
                 break
-            self.reader.look_again(image, under, self.bare)
+            self.reader.look_again(image, under, self.bare, dict.fromkeys(self.gone.intersection(under), AGAINST))
             anew.update(under)
             self._masks.update(self._masks_of(under))
             changed = self.reader.changed_since(before)
             if not changed:
                 break
             rows = self.reader.sharing(changed)
-        self.weigh_tiles(image, anew)
-        return self._sight(self.reader.reading())
+        return anew
+
+    def find_holes(self, image: Image, rows: Collection[int]) -> list[int]:
+        """Tiles among some rows that are not there: without them less stands out, since a hole looks like no print."""
+        tiles = [row for row in self._unlike if row < self.reader.board.tile_count]
+        usual = float(np.median([self._unlike[row] for row in tiles])) if tiles else 0.0
+        odd = [
+            r for r in tiles if r in rows and self._unlike[r] > max(self.tuning.unlike, usual * self.tuning.more_unlike)
+        ]
+        return [row for row in sorted(odd) if self._is_hole(image, row)]
+
+    def _is_hole(self, image: Image, row: int) -> bool:
+        """Whether the board looks more like it does without the tile of a place; then it is taken away."""
+        if not self.reader.is_top(row):
+            return False
+        near, before = self.reader.sharing([row]), self.reader.account
+        with_it = self._standing_out(image, row, self.reader.board.triangles[row])
+        self.reader.look_again(image, near, None, dict.fromkeys(self.gone.intersection(near) | {row}, AGAINST))
+        without = self._standing_out(image, row, self.reader.board.triangles[row])
+        if self.reader.is_top(row) or without > with_it - self.tuning.hole:
+            self.reader.account = before
+            return False
+        self.gone.add(row)
+        for place in near:
+            self._masks.pop(place, None)
+        return True
 
     def weigh_tiles(self, image: Image, rows: Collection[int]) -> None:
         """Decide between kinds of tiles under pieces: the wrong one makes its print stand out as if it were a piece."""
@@ -128,25 +170,32 @@ class Eye:
             weighed = tile.weighed(odds)
             self.reader.suppose(row, weighed)
             if weighed.kind != tile.kind:
-                self._look(image, [row])
+                self.look_for_pieces(image, [row])
 
-    def _standing_out(self, image: Image, row: int) -> float:
-        """How many samples of a place differ from what is supposed to lie there, by pieces, shadows or print."""
-        mosaic, output = self._see(image, self.plan.windows[row])
+    def _standing_out(self, image: Image, row: int, sides: npt.NDArray[np.int_] | None = None) -> float:
+        """How many samples of a place differ from what is supposed to lie there, by pieces, shadows or print.
+
+        Of what shows of the place, or of everything within its sides.
+        """
+        box = self.plan.windows[row]
+        mosaic, output = self._see(image, box)
+        covered, unlike = self._differing(mosaic, output)
+        mine = mosaic.rows[EVERY] == row if sides is None else np.isin(self.plan.triangle[box][EVERY], sides)
+        return float((covered + (1 - covered) * unlike)[mine].sum()) * STRIDE**2
+
+    def _differing(self, mosaic: Mosaic, output: Floats) -> tuple[Floats, Floats]:
+        """Chance that something covers or shades each sample of the output, and how unlike its print it looks."""
         covered = np.minimum(chances(output[BODY:]).sum(axis=0), 1)
-        part = (slice(None, None, STRIDE), slice(None, None, STRIDE))
-        gap = cv2.absdiff(mosaic.seen, mosaic.bare)[part].astype(np.float32) / np.float32(WHITE * self.tuning.noise)
+        gap = cv2.absdiff(mosaic.seen[EVERY], mosaic.bare[EVERY]) / np.float32(WHITE * self.tuning.noise)
         unlike = np.square(gap).mean(axis=-1)
-        unlike /= unlike + self.tuning.pixel_cap
-        differs = covered + (1 - covered) * unlike
-        return float(differs[mosaic.rows[part] == row].sum()) * STRIDE**2
+        return covered, unlike / (unlike + np.float32(self.tuning.pixel_cap))
 
     def _see(self, image: Image, box: Box) -> tuple[Mosaic, Floats]:
         """A part of the board flattened, and what the network says of it."""
         mosaic = self.mosaics.read(image, self.reader, box)
         return mosaic, self.net.run(stack(mosaic.seen, mosaic.bare, mosaic.lean, mosaic.rise, self._room))
 
-    def _look(self, image: Image, rows: Sequence[int]) -> None:
+    def look_for_pieces(self, image: Image, rows: Sequence[int]) -> None:
         """Find what stands on some places, and which samples it hides; nothing is found where nothing of them shows."""
         self._found.update(dict.fromkeys(rows))
         for box, members in self.plan.boxes(rows, self.reader.known.present):
@@ -163,9 +212,19 @@ class Eye:
             ):
                 whole = np.repeat(np.repeat(found > least, STRIDE, axis=0), STRIDE, axis=1)
                 mask[box][mine] = whole[mine]
+            self._unlike.update(zip(members, self._unlikeness(mosaic, output, members), strict=True))
         self._counts = np.where(self._shaded, np.float32(IN_SHADE), np.float32(1))
         # A little more is hidden than bodies cover, since they have soft edges.
         self._counts[cv2.dilate(self._hidden.view(np.uint8), np.ones((3, 3), np.uint8)) > 0] = 0
+
+    def _unlikeness(self, mosaic: Mosaic, output: Floats, rows: Sequence[int]) -> list[float]:
+        """How unlike its print each of some places looks where nothing covers it."""
+        covered, unlike = self._differing(mosaic, output)
+        whose, bare = mosaic.rows[EVERY].ravel() + 1, (1 - covered).ravel()
+        sums = np.bincount(whose, bare * unlike.ravel(), len(self.reader.board.places) + 1)
+        counts = np.bincount(whose, bare, len(sums))
+        shares: list[float] = (sums / np.maximum(counts, 1))[np.array(rows, np.intp) + 1].tolist()
+        return shares
 
     def _under(self, rows: Sequence[int]) -> list[int]:
         """Places around some that pieces cover in part: what shows there, and tiles that may be there unnoticed.

@@ -180,14 +180,20 @@ class Reader:
         self.look_again(image, self.affected(cells), bare)
         return self.reading()
 
-    def look_again(self, image: Image, rows: Sequence[int], bare: Bare | None = None) -> None:
-        """Look once more at some places, for instance once it is known what stands on them."""
+    def look_again(
+        self, image: Image, rows: Sequence[int], bare: Bare | None = None, against: Mapping[int, float] | None = None
+    ) -> None:
+        """Look once more at some places, for instance once it is known what stands on them.
+
+        `against` says what else speaks against a tile on some of them, or for it, as cost per sample.
+        """
         known = self.known
         faces, _ = self._faces(image, known.view, rows, self.coarse_board)
         shown = self._free(bare, rows, self.coarse_board)
         self._unlit(faces, shown, known.expected[rows])
         costs = dict(known.costs)
         costs.update(self._costs(self._measure(faces, shown, rows), known.expected, self.tuning.gain_sd))
+        costs.update({row: costs[row] + np.float32(more) for row, more in (against or {}).items()})
         found = explain(self.stacks, costs, self.tuning.absent_bias, known.present, only=rows, before=self._found)
         tiles = {row: tile for row, tile in known.tiles.items() if row not in rows and found.visible[row]}
         tiles.update(self._fine(image, known.view, bare, costs, found, known.expected, rows))
@@ -223,6 +229,21 @@ class Reader:
             return None
         bank = self.banks[self.board.places[row].layer]
         return tile.kind, 0 if bank.symmetric[bank.kinds.index(tile.kind)] else tile.turn
+
+    @property
+    def account(self) -> tuple[Known, Explanation]:
+        """What was read last, to come back to."""
+        return self.known, self._explained
+
+    @account.setter
+    def account(self, account: tuple[Known, Explanation]) -> None:
+        self._known, self._found = account
+        self._told.clear()
+
+    def is_top(self, row: int) -> bool:
+        """Whether a tile lies at a row and none on it."""
+        found = self._explained
+        return row < self.board.tile_count and found.present[row] and found.is_uncovered(row)
 
     def suppose(self, row: int, tile: TileOdds) -> None:
         """Take a tile for something else than was read."""

@@ -75,6 +75,12 @@ class Tuning:
     """A tile under pieces whose best kind is less probable than this is weighed once more."""
     standing_out: float = 0.012
     """What speaks against a kind, in nats, for each sample that differs from its print."""
+    unlike: float = 0.18
+    """Share by which a tile must differ from its print between the pieces, before it is doubted that it is there."""
+    more_unlike: float = 1.5
+    """And how many times more than the tiles of the picture usually do."""
+    hole: float = 250.0
+    """A tile is not there if so many samples less stand out without it."""
     darkest_shade: float = 0.5
     """How much light at least is left in the shadow of a piece."""
     worth_second_look: float = 0.04

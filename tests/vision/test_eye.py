@@ -12,7 +12,7 @@ from companion.picture_sets import FILE_KINDS
 from engine.spots import Cue, Spot
 from tests.vision.drawn import LAYOUT, enrolled
 from tests.vision.sheet import MARKERS
-from vision.eye import Eye, Sight
+from vision.eye import AGAINST, Eye, Sight
 from vision.looks.hands import Arm
 from vision.looks.ice.art import ArtSet
 from vision.looks.ice.deals import deal_tiles, dig, scatter
@@ -84,6 +84,29 @@ def test_a_tile_taken_for_another_kind_is_told_by_what_then_stands_out(table: Ta
             assert reader.known.tiles[row].kind == tile.kind, (spot, wrong)
             tried += 1
     assert tried > 5
+
+
+def test_a_hole_that_was_taken_for_a_tile_is_found(table: Table) -> None:
+    eye, reader = table.eye, table.eye.reader
+    eye.read(table.image)
+    every = range(reader.board.tile_count)
+    assert eye.find_holes(table.image, every) == []
+    holes = [
+        r
+        for r in every
+        if not reader.known.present[r] and all(reader.known.present[b] for b in reader.board.below[r] if b in every)
+    ]
+    found = 0
+    for row in holes:
+        eye.read(table.image)
+        near = reader.sharing([row])
+        reader.look_again(table.image, near, None, {row: -AGAINST})
+        assert reader.is_top(row)
+        eye.look_for_pieces(table.image, near)
+        found += eye.find_holes(table.image, near) == [row]
+        assert reader.known.present[row] == (row not in eye.gone)
+    assert len(holes) > 8
+    assert found >= 0.8 * len(holes)
 
 
 def test_nothing_is_unsure_on_a_clear_board(table: Table) -> None:
