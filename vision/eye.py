@@ -27,6 +27,8 @@ EVERY = (slice(None, None, STRIDE), slice(None, None, STRIDE))
 """The samples of a mosaic that the network answers for."""
 AGAINST = 8.0
 """What speaks against a tile that was found to be missing, as cost per sample: as much as can."""
+MOST_DOUBTED = 2
+"""So many tiles of a picture are supposed to be gone, one after the other, those that look least like their prints."""
 ROUNDS = 3
 """So often tiles and pieces are looked at in turn, each in the light of the other."""
 
@@ -130,17 +132,14 @@ class Eye:
 
     def find_holes(self, image: Image, rows: Collection[int]) -> list[int]:
         """Tiles among some rows that are not there: without them less stands out, since a hole looks like no print."""
-        tiles = [row for row in self._unlike if row < self.reader.board.tile_count]
+        tiles = [row for row in self._unlike if self.reader.is_top(row)]
         usual = float(np.median([self._unlike[row] for row in tiles])) if tiles else 0.0
-        odd = [
-            r for r in tiles if r in rows and self._unlike[r] > max(self.tuning.unlike, usual * self.tuning.more_unlike)
-        ]
-        return [row for row in sorted(odd) if self._is_hole(image, row)]
+        limit = max(self.tuning.unlike, usual * self.tuning.more_unlike)
+        odd = sorted((r for r in tiles if r in rows and self._unlike[r] > limit), key=lambda row: -self._unlike[row])
+        return [row for row in odd[:MOST_DOUBTED] if self._is_hole(image, row)]
 
     def _is_hole(self, image: Image, row: int) -> bool:
         """Whether the board looks more like it does without the tile of a place; then it is taken away."""
-        if not self.reader.is_top(row):
-            return False
         near, before = self.reader.sharing([row]), self.reader.account
         with_it = self._standing_out(image, row, self.reader.board.triangles[row])
         self.reader.look_again(image, near, None, dict.fromkeys(self.gone.intersection(near) | {row}, AGAINST))

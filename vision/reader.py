@@ -71,6 +71,10 @@ class Known:
     tiles: Mapping[int, TileOdds]
 
 
+Told = dict[int, tuple[dict[Cue, dict[str, float]], bool]]
+Account = tuple[Known, Explanation, Told]
+
+
 class Reader:
     """Reads pictures of one table: layout, markers and the owner's enrolled tiles are fixed."""
 
@@ -95,7 +99,7 @@ class Reader:
         self._cut: tuple[Cutter, Cutter] | None = None
         self._known: Known | None = None
         self._found: Explanation | None = None
-        self._told: dict[int, tuple[dict[Cue, dict[str, float]], bool]] = {}
+        self._told: Told = {}
         """By row of a tile place, what was said of it last."""
         self._looks: dict[int, tuple[dict[str, Bank], dict[str, Bank], GroundBank]] = {}
         """By blur, in steps, the last used last."""
@@ -231,14 +235,13 @@ class Reader:
         return tile.kind, 0 if bank.symmetric[bank.kinds.index(tile.kind)] else tile.turn
 
     @property
-    def account(self) -> tuple[Known, Explanation]:
+    def account(self) -> Account:
         """What was read last, to come back to."""
-        return self.known, self._explained
+        return self.known, self._explained, dict(self._told)
 
     @account.setter
-    def account(self, account: tuple[Known, Explanation]) -> None:
-        self._known, self._found = account
-        self._told.clear()
+    def account(self, account: Account) -> None:
+        self._known, self._found, self._told = account
 
     def is_top(self, row: int) -> bool:
         """Whether a tile lies at a row and none on it."""
