@@ -19,11 +19,11 @@ from companion.piece_evidence import (
     is_again,
     is_near,
     likelier,
+    not_one_of,
     pieces_of,
     seen_again,
     temper,
     temper_count,
-    without,
 )
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Layout, Point, Spot
@@ -173,7 +173,7 @@ class Memory(Generic[S]):
         if is_alone:
             fresh = {spot: [(each, ALONE if x == CHANGED else x) for each, x in here] for spot, here in fresh.items()}
         arrived = {
-            spot: [without(likelier(each, times), gone, self._most) for each, times in here]
+            spot: [not_one_of(gone, likelier(each, times), self._most) for each, times in here]
             for spot, here in fresh.items()
         }
         named = {each.label for here in arrived.values() for each in here if each.chance > 0.5 and each.is_painted}

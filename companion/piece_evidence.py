@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.spots import Label, Point
-from vision.pieces import ARCHAEOLOGIST, CAMP, LEADER, Candidate
+from vision.pieces import ARCHAEOLOGIST, CAMP, LEADER, Candidate, without
 
 MISSED: Final = {"archaeologists": 0.006, "leaders": 0.005, "camp": 0.01}
 """Least chance, beside the best reading, that one piece more or less stands where something was done."""
@@ -20,8 +20,6 @@ CONFUSED: Final = 0.01
 """Least chance that a leader was taken for a camp of its colour, or a camp for a leader."""
 EITHER: Final = 1.7
 """Power of the lesser share of a piece that may be a leader or a camp, so that it is not taken for both at once."""
-FORGIVING: Final = 4.0
-"""How many times the odds of being something else speak for a piece whose likeliest name is taken."""
 KINDS: Final = {"archaeologists": ARCHAEOLOGIST, "leaders": LEADER, "camp": CAMP}
 NONE: Final = "none"
 
@@ -88,7 +86,7 @@ def likelier(candidate: Candidate, times: float) -> Candidate:
     return replace(candidate, chance=chance / (chance + 1 - candidate.chance))
 
 
-def without(candidate: Candidate, gone: set[str], painted: Collection[str]) -> Candidate:
+def not_one_of(gone: Collection[str], candidate: Candidate, painted: Collection[str]) -> Candidate:
     """A candidate that cannot be a piece which is known to stand elsewhere; a leader may be taken for a camp."""
     named = dict(candidate.labels)
     if candidate.is_painted:
@@ -96,15 +94,13 @@ def without(candidate: Candidate, gone: set[str], painted: Collection[str]) -> C
         other = f"{CAMP if kind == LEADER else LEADER}.{colour}"
         if other in painted:
             named[other] = max(named.get(other, 0.0), CONFUSED)
-    rest = {label: share for label, share in named.items() if label not in gone}
-    total = sum(rest.values())
-    if total <= 0:
-        return replace(candidate, chance=0.0)
-    labels = {label: share / total for label, share in rest.items()}
-    kind = max(labels, key=labels.__getitem__).partition(".")[0]
+    left = without(replace(candidate, labels=named), gone)
+    if left.chance <= 0:
+        return left
+    kind = left.label.partition(".")[0]
     # One piece is never both: what speaks for the other kind speaks against this one, and is weighed there already.
-    labels = {label: share if label.startswith(kind) else share**EITHER for label, share in labels.items()}
-    return replace(candidate, chance=candidate.chance * min(1.0, total * FORGIVING), labels=labels)
+    labels = {label: share if label.startswith(kind) else share**EITHER for label, share in left.labels.items()}
+    return replace(left, labels=labels)
 
 
 def is_near(at_mm: Point, places: Iterable[Point]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
@@ -134,13 +134,13 @@ def share_out(candidates: Sequence[Candidate]) -> list[Candidate]:
         settled.append(best)
         left[best.label] -= best.chance > 0.5
         if left[best.label] <= 0:
-            waiting = [_without(c, best.label) for c in waiting]
+            waiting = [without(c, {best.label}) for c in waiting]
     return settled
 
 
-def _without(candidate: Candidate, taken: str) -> Candidate:
-    """A candidate that cannot be a piece that stands elsewhere; what only fitted that one hardly exists."""
-    rest = {label: share for label, share in candidate.labels.items() if label != taken}
+def without(candidate: Candidate, taken: Collection[str]) -> Candidate:
+    """A candidate that cannot be one of the pieces that stand elsewhere; what only fitted those hardly exists."""
+    rest = {label: share for label, share in candidate.labels.items() if label not in taken}
     total = sum(rest.values())
     if total <= 0:
         return replace(candidate, chance=0.0)

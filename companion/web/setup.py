@@ -28,6 +28,8 @@ from companion.workshop import STEPS
 from engine.games.ice.cards import GUILDS
 from engine.games.ice.terms import term
 from engine.sayings import Saying
+from hardware.addresses import is_simulated
+from hardware.cameras import CAMERAS
 from hardware.errors import HardwareError
 from vision.eye import Eye
 from vision.locate import NotLocated
@@ -160,7 +162,8 @@ def change_settings(wanted: Settings) -> None:
     """Keep new settings and use them at once; a camera that gives no picture is not taken."""
     home, bench = the_home(), cast(Bench | None, current_app.extensions["bench"])
     camera = wanted.table.camera
-    if bench is not None and bench.refit is not None and camera not in (home.settings.table.camera, "synthetic:"):
+    is_new = camera != home.settings.table.camera and not is_simulated(camera, CAMERAS)
+    if bench is not None and bench.refit is not None and is_new:
         try:
             bench.look(camera, replace(wanted, table=home.settings.table))
         except (HardwareError, ValueError) as error:
