@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -29,9 +30,21 @@ class Difference:
     @property
     def is_missing(self) -> bool:
         """Whether something is to be put there; otherwise something is too much."""
-        if self.wanted.isdigit() and self.seen.isdigit():
-            return int(self.wanted) > int(self.seen)
-        return self.wanted not in NOTHING
+        return _is_short_of(self.seen, self.wanted)
+
+    @property
+    def is_too_much(self) -> bool:
+        """Whether something is to be taken away; it may be that something else is missing too."""
+        return _is_short_of(self.wanted, self.seen)
+
+
+def _is_short_of(here: Label, wanted: Label) -> bool:
+    """Whether a label names less than another, or not all that it names."""
+    if wanted in NOTHING:
+        return False
+    if wanted.isdigit() and here.isdigit():
+        return int(wanted) > int(here)
+    return bool(Counter(wanted.split("+")) - Counter(here.split("+")))
 
 
 def differences(
@@ -60,7 +73,7 @@ def restoring_lights(found: Iterable[Difference]) -> dict[Spot, Light]:
 
 def lifted(found: Sequence[Difference]) -> Cue | None:
     """What a hand holds: the one tile or piece that is missing while nothing else has changed; None when unclear."""
-    if not found or not all(difference.is_missing for difference in found):
+    if not found or any(difference.is_too_much or not difference.is_missing for difference in found):
         return None
     tiles = [difference.spot for difference in found if difference.kind == HERE]
     if tiles:
