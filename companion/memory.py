@@ -19,6 +19,7 @@ from companion.piece_evidence import (
     is_again,
     is_near,
     likelier,
+    may_be_one_of,
     not_one_of,
     pieces_of,
     seen_again,
@@ -56,6 +57,8 @@ BODY_MM: Final = {ARCHAEOLOGIST: 6.0, LEADER: 8.0, CAMP: 3.0}
 WITHIN_MM: Final = 2.5
 CHANGED: Final = 5.0
 """How many times likelier something is a piece when it was not there before and the picture changed at its foot."""
+EXPLAINED_MM: Final = 10.0
+"""But not so near a piece that surely came or left, whose body and shadow change the picture anyway."""
 ALONE: Final = 40.0
 """The same when nothing else that was found can have changed the picture."""
 STAYED: Final = 10.0
@@ -75,6 +78,8 @@ class Glimpse:
     imprint: Imprint
     layout: Layout
     candidates: Mapping[Spot, tuple[Candidate, ...]]
+    hidden: frozenset[Spot] = frozenset()
+    """Places that a hand is over."""
 
 
 class SeenAt(Protocol[T]):
@@ -95,6 +100,8 @@ class Memory(Generic[S]):
         self._labels: dict[Spot, Mapping[str, Label]] = {}
         self._known: dict[Spot, tuple[Piece, ...]] = {}
         self._found: Mapping[Spot, tuple[Candidate, ...]] = {}
+        self.tiles: Mapping[Spot, str | None] = {}
+        """What lies on every place that can be seen and of which that is known; None where nothing does."""
 
     def agree(self, glimpse: Glimpse | None, state: S) -> None:
         """The table that looks so is in this state."""
@@ -102,15 +109,20 @@ class Memory(Generic[S]):
             return
         if glimpse.imprint is self._imprint and state == self._state:
             return
+        traces = self._traces(glimpse)
+        if traces is not None and glimpse.hidden & traces.spots:
+            return  # a hand is no part of the table
         self._layout, self._state = glimpse.layout, state
         glimpse = self._at_home(glimpse)
-        traces = self._traces(glimpse)
         labels = {spot: self._seen_at(state, spot) for spot in self._layout.places}
         self._known = {
             spot: self._place(spot, pieces_of(seen), glimpse.candidates.get(spot, ()), traces)
             for spot, seen in labels.items()
         }
         self._labels, self._imprint, self._found = labels, glimpse.imprint, glimpse.candidates
+        tiles = {s: seen.get("tile") for s, seen in labels.items() if seen.get("here") == "no" or "tile" in seen}
+        if tiles != self.tiles:
+            self.tiles = tiles
 
     def forget(self) -> None:
         """Start anew: the players have just said how the table lies."""
@@ -134,12 +146,12 @@ class Memory(Generic[S]):
                 odds[cue] = shares
             else:
                 odds[cue] = shares if label is None else {label: SURE}
-        odds |= self._stirred_pieces(stirred, glimpse, traces, is_told=self._moved_tile(odds, stirred))
+        odds |= self._stirred_pieces(stirred, glimpse, traces, self._moved_tiles(odds, stirred))
         return Sighting(odds, sighting.unsure & changed)
 
     def _at_home(self, glimpse: Glimpse) -> Glimpse:
         """The glimpse with known pieces found on the places where they stand: on a border either side may be read."""
-        homes = [(spot, p.label, p.at_mm) for spot, pieces in self._known.items() for p in pieces if p.at_mm]
+        homes = [(spot, p.seen_as, p.at_mm) for spot, pieces in self._known.items() for p in pieces if p.at_mm]
         top = {spot: place.top_mm for spot, place in self._layout.places.items()}
         found: dict[Spot, list[Candidate]] = {}
         for spot, candidates in glimpse.candidates.items():
@@ -152,24 +164,25 @@ class Memory(Generic[S]):
     def _traces(self, glimpse: Glimpse) -> Traces | None:
         return None if self._imprint is None else glimpse.imprint.since(self._imprint)
 
-    def _moved_tile(self, odds: Mapping[Cue, Mapping[Label, float]], stirred: Collection[Spot]) -> bool:
-        """Whether a tile was laid or taken away."""
-        tiles = ((cue, shares) for cue, shares in odds.items() if cue.kind == "here" and cue.spot in stirred)
-        return any(max(shares, key=shares.__getitem__) != self._labels[c.spot].get("here") for c, shares in tiles)
+    def _moved_tiles(self, odds: Mapping[Cue, Mapping[Label, float]], stirred: Collection[Spot]) -> list[Spot]:
+        """Where a tile was laid or taken away."""
+        tiles = ((cue.spot, shares) for cue, shares in odds.items() if cue.kind == "here" and cue.spot in stirred)
+        return [s for s, shares in tiles if max(shares, key=shares.__getitem__) != self._labels[s].get("here")]
 
     def _stirred_pieces(
-        self, spots: Iterable[Spot], glimpse: Glimpse, traces: Traces, *, is_told: bool
+        self, spots: Iterable[Spot], glimpse: Glimpse, traces: Traces, tiles: Collection[Spot]
     ) -> Mapping[Cue, Mapping[Label, float]]:
-        """Odds of the pieces of places where something was done; `is_told` when a tile tells already what it was."""
+        """Odds of the pieces of places where something was done, `tiles` laid or taken away included."""
         rows = dict(enumerate(spots))
         standing = {spot: self._still(spot, traces) for spot in rows.values()}
         again = {spot: seen_again(stays, glimpse.candidates.get(spot, ())) for spot, stays in standing.items()}
         gone = self._used_up(again, traces)
 
-        fresh = {
+        fresh: Fresh = {
             spot: self._fresh(spot, stays, glimpse.candidates.get(spot, ()), traces) for spot, stays in standing.items()
         }
-        is_alone = not (is_told or self._tells(fresh, glimpse, traces))
+        fresh = self._unexplained(fresh, glimpse, traces, tiles)
+        is_alone = not (tiles or self._tells(fresh, glimpse, traces))
         if is_alone:
             fresh = {spot: [(each, ALONE if x == CHANGED else x) for each, x in here] for spot, here in fresh.items()}
         arrived = {
@@ -177,12 +190,15 @@ class Memory(Generic[S]):
             for spot, here in fresh.items()
         }
         named = {each.label for here in arrived.values() for each in here if each.chance > 0.5 and each.is_painted}
+        missing = self._missing(rows.values(), glimpse, traces, tiles) - named
+        arrived = {spot: [may_be_one_of(missing, each) for each in here] for spot, here in arrived.items()}
         found = [replace(each, row=row) for row, spot in rows.items() for each in arrived[spot]]
         for row, spot in rows.items():
             for piece in standing[spot]:
                 is_elsewhere = piece.label in named and piece not in again[spot]
                 found.append(Candidate(row, (0.0, 0.0), MOVED if is_elsewhere else SURE, {piece.label: 1.0}))
-            lost = [piece for piece in self._known[spot] if piece.at_mm is None and piece.label not in named]
+            never_found = [] if spot in tiles else [piece for piece in self._known[spot] if piece.at_mm is None]
+            lost = [piece for piece in never_found if piece.label not in named]
             chance = UNSEEN if len(arrived[spot]) < len(lost) else FOUND
             found += [Candidate(row, (0.0, 0.0), chance, {piece.label: 1.0}) for piece in lost]
         left = {label: most for label, most in self._most.items() if label not in gone}
@@ -191,7 +207,7 @@ class Memory(Generic[S]):
             if cue.kind != "archaeologists":
                 odds[cue] = temper(cue.kind, shares, left)
             else:
-                odds[cue] = self._doubt_count(cue.spot, shares, fresh, arrived, glimpse, traces, is_bared=is_told)
+                odds[cue] = self._doubt_count(cue.spot, shares, fresh, arrived, glimpse, traces, is_bared=bool(tiles))
         if is_alone:
             self._disquiet(odds, fresh)
         return odds
@@ -256,9 +272,35 @@ class Memory(Generic[S]):
 
     def _has_left(self, spot: Spot, glimpse: Glimpse, traces: Traces) -> bool:
         """Whether a known piece is no longer seen where it stood."""
+        return bool(self._left(spot, glimpse, traces))
+
+    def _left(self, spot: Spot, glimpse: Glimpse, traces: Traces) -> set[Piece]:
+        """Known pieces that are no longer seen where they stood."""
         stays = self._still(spot, traces)
         touched = {piece for piece in self._known[spot] if piece.at_mm and piece not in stays}
-        return seen_again(touched, glimpse.candidates.get(spot, ())) != touched
+        return touched - seen_again(touched, glimpse.candidates.get(spot, ()))
+
+    def _missing(self, spots: Iterable[Spot], glimpse: Glimpse, traces: Traces, tiles: Collection[Spot]) -> set[str]:
+        """Painted pieces that are no longer where they stood, or whose tile was taken away."""
+        left = {piece.label for spot in spots for piece in self._left(spot, glimpse, traces)}
+        left |= {piece.label for spot in tiles for piece in self._known[spot] if piece.at_mm is None}
+        return left & self._most.keys()
+
+    def _unexplained(self, fresh: Fresh, glimpse: Glimpse, traces: Traces, tiles: Collection[Spot]) -> Fresh:
+        """The same, but a change of the picture that something else explains makes no find likelier."""
+        sure = [each.at_mm for here in fresh.values() for each, x in here if x == CHANGED and each.chance > SURELY]
+        sure += [piece.at_mm for spot in fresh for piece in self._left(spot, glimpse, traces) if piece.at_mm]
+        outlines = [self._layout.places[spot] for spot in tiles]
+        moved = [(place.centre_mm, math.dist(place.centre_mm, place.outline_mm[0])) for place in outlines]
+
+        def explained(each: Candidate) -> bool:
+            near = [at for at in sure if at != each.at_mm and math.dist(at, each.at_mm) < EXPLAINED_MM]
+            return bool(near) or any(math.dist(centre, each.at_mm) < reach for centre, reach in moved)
+
+        return {
+            spot: [(each, 1.0 if x == CHANGED and explained(each) else x) for each, x in here]
+            for spot, here in fresh.items()
+        }
 
     def _fresh(
         self, spot: Spot, stays: Collection[Piece], candidates: Iterable[Candidate], traces: Traces
@@ -302,7 +344,8 @@ class Memory(Generic[S]):
     ) -> tuple[Piece, ...]:
         """Where the pieces of a spot stand: those known before stay, the others are what was found."""
         before = self._known.get(spot, ())
-        if traces is not None and spot not in traces.spots and Counter(p.label for p in before) == Counter(labels):
+        is_same = Counter(p.label for p in before) == Counter(labels)
+        if traces is not None and spot not in traces.spots and is_same and all(p.at_mm for p in before):
             return before
         known: list[Piece] = []
         for piece in self._still(spot, traces) if traces is not None and before else ():
@@ -311,10 +354,16 @@ class Memory(Generic[S]):
                 known.append(piece)
         taken = [piece.at_mm for piece in known if piece.at_mm]
         left = [c for c in candidates if c.chance > LEAST and not is_near(c.at_mm, taken)]
+        lost: list[str] = []
         for label in sorted(labels, key=lambda each: each == ARCHAEOLOGIST):
             claims = [c for c in left if c.labels.get(label, 0.0) > LEAST]
             best = max(claims, key=lambda each: each.chance * each.labels[label], default=None)
-            if best is not None:
-                left.remove(best)
-            known.append(Piece(label, best.at_mm, best.chance) if best is not None else Piece(label))
-        return tuple(known)
+            if best is None:
+                lost.append(label)
+                continue
+            left.remove(best)
+            known.append(Piece(label, best.at_mm, best.chance, label))
+        # What nothing claims and somebody is sure of is what the eye takes for something else.
+        others = sorted((c for c in left if c.chance > SURELY), key=lambda each: -each.chance)
+        known += [Piece(label, c.at_mm, c.chance, c.label) for label, c in zip(lost, others, strict=False)]
+        return (*known, *(Piece(label) for label in lost[len(others) :]))

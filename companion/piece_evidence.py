@@ -20,6 +20,8 @@ CONFUSED: Final = 0.01
 """Least chance that a leader was taken for a camp of its colour, or a camp for a leader."""
 EITHER: Final = 1.7
 """Power of the lesser share of a piece that may be a leader or a camp, so that it is not taken for both at once."""
+TAKEN_FOR: Final = 0.1
+"""Chance that a find without paint is a painted piece that left and is found nowhere: bad light takes its colour."""
 KINDS: Final = {"archaeologists": ARCHAEOLOGIST, "leaders": LEADER, "camp": CAMP}
 NONE: Final = "none"
 
@@ -32,11 +34,13 @@ class Piece:
     at_mm: Point | None = None
     chance: float = 1.0
     """How well it was seen there."""
+    seen_as: str = ""
+    """What the eye takes it for."""
 
 
 def is_again(piece: Piece, found: Candidate) -> bool:
     """Whether something found is a known piece, seen where it stood no worse than half as well."""
-    chance = found.chance * found.labels.get(piece.label, 0.0)
+    chance = found.chance * found.labels.get(piece.seen_as, 0.0)
     return piece.at_mm is not None and is_near(found.at_mm, [piece.at_mm]) and chance > piece.chance / 2
 
 
@@ -48,7 +52,7 @@ def seen_again(pieces: Iterable[Piece], candidates: Collection[Candidate]) -> se
         for each in candidates
         if piece.at_mm
         and is_near(each.at_mm, [piece.at_mm])
-        and each.chance * each.labels.get(piece.label, 0.0) > LEAST
+        and each.chance * each.labels.get(piece.seen_as, 0.0) > LEAST
     }
 
 
@@ -101,6 +105,14 @@ def not_one_of(gone: Collection[str], candidate: Candidate, painted: Collection[
     # One piece is never both: what speaks for the other kind speaks against this one, and is weighed there already.
     labels = {label: share if label.startswith(kind) else share**EITHER for label, share in left.labels.items()}
     return replace(left, labels=labels)
+
+
+def may_be_one_of(missing: Collection[str], candidate: Candidate) -> Candidate:
+    """A find without paint that may be one of the painted pieces that are missing."""
+    if candidate.is_painted or not missing:
+        return candidate
+    others = dict.fromkeys(missing, TAKEN_FOR / len(missing))
+    return replace(candidate, labels={ARCHAEOLOGIST: 1 - TAKEN_FOR, **others})
 
 
 def is_near(at_mm: Point, places: Iterable[Point]) -> bool:

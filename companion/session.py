@@ -44,6 +44,9 @@ class Eye(Protocol):
     def look(self, image: Image) -> Look:
         """What a frame says."""
 
+    def trust(self, tiles: Mapping[Spot, str | None]) -> None:
+        """Take over which tiles lie where, once that is agreed on."""
+
 
 class Lamps(Protocol):
     """The light under the board."""
@@ -145,6 +148,7 @@ class Session:
                 self.lamps.show(self.desk.lights(), self.clock())
             if self._look.is_fresh:
                 self.latencies_s.append(self.stopwatch() - began)
+            self.eye.trust(self.desk.memory.tiles)
         self._publish()
 
     def run(self, stop: threading.Event, beat: Callable[[], None] = lambda: None) -> None:

@@ -66,6 +66,9 @@ class BoardReader(Protocol):
     def read_changes(self, image: Image, cells: Collection[Spot]) -> Seen:
         """The same after something changed in some cells of the top layer's plan; the rest is kept from before."""
 
+    def trust(self, image: Image, tiles: Mapping[Spot, str | None]) -> Seen | None:
+        """Believe what lies on some places; the reading of the same picture with it if it was read otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -102,6 +105,7 @@ class TableEye:
         """The last still picture without a hand."""
         self._stirred: set[Spot] = set()
         """Cells that may look different from it."""
+        self._trusted: Mapping[Spot, str | None] = {}
 
     def look(self, image: Image) -> Look:
         """What a frame says; without a sighting while hands are at work or the board cannot be found."""
@@ -121,6 +125,15 @@ class TableEye:
             self._last = None
             return Look(None, False, TROUBLES.get(error.reason, OTHER_TROUBLE))
 
+    def trust(self, tiles: Mapping[Spot, str | None]) -> None:
+        """Take over what picture and players have agreed on: which tile lies on a place, or that none does."""
+        if tiles is self._trusted or self._agreed is None or self._last is None:
+            return
+        self._trusted = tiles
+        seen = self.reader.trust(self._agreed, tiles)
+        if seen is not None:
+            self._last = self._told(self._agreed, seen, self._last.say)
+
     def _has_known_size(self, image: Image) -> bool:
         """Whether pictures are still as large as when the board was found."""
         return self.view is not None and image.shape[:2] == (self.view.lens.height, self.view.lens.width)
@@ -128,6 +141,7 @@ class TableEye:
     def _find(self, image: Image) -> Steady:
         """Find the board, and forget what was seen before: until it is found, every picture is searched for it."""
         self._steady, self._last, self._agreed, self._stirred = None, None, None, set()
+        self._trusted = {}
         lens = self.view.lens if self.view and self._has_known_size(image) else None
         self.view = check_inside(locate(image, self.markers, lens), board_outline(self.layout))
         return self._look_through(self.view)
@@ -154,11 +168,15 @@ class TableEye:
             self._last = Look(None, True, RESTING)
             return self._last
         self._agreed, self._stirred = still.image, set()
-        sighting = in_words_of_the_rules(seen.sighting, seen.unsure, self.names)
-        self._last = Look(sighting, True, say, glimpse=self._glimpse(still, seen))
+        self._last = self._told(still.image, seen, say)
         return replace(self._last, is_fresh=True)
 
-    def _glimpse(self, still: Still, seen: Seen) -> Glimpse | None:
+    def _told(self, image: Image, seen: Seen, say: Saying) -> Look:
+        """What was seen on a still picture in words of the rules."""
+        sighting = in_words_of_the_rules(seen.sighting, seen.unsure, self.names)
+        return Look(sighting, True, say, glimpse=self._glimpse(image, seen))
+
+    def _glimpse(self, image: Image, seen: Seen) -> Glimpse | None:
         if self._printer is None:
             return None
         spots = self._printer.spots
@@ -166,18 +184,21 @@ class TableEye:
         for each in seen.candidates:
             labels = {_piece_name(label, self.names): share for label, share in each.labels.items()}
             found.setdefault(spots[each.row], []).append(replace(each, labels=labels))
-        return Glimpse(
-            self._printer.take(still.image), self.layout, {spot: tuple(here) for spot, here in found.items()}
-        )
+        candidates = {spot: tuple(here) for spot, here in found.items()}
+        return Glimpse(self._printer.take(image), self.layout, candidates, _hidden(seen))
 
     def _is_under_a_hand(self, still: Still, seen: Seen) -> bool:
         """Whether a hand rests over the board: much looks different, and some of it cannot be read at all."""
         if self._agreed is None or self._steady is None:
             return False
-        hidden = seen.unsure - {cue.spot for cue in seen.sighting.odds}
         watch = self._steady.watch
         changed = watch.compare(watch.remember(self._agreed), watch.remember(still.image)).cells
-        return len(hidden) >= HAND_HIDES and len(changed) >= HAND_CHANGES
+        return len(_hidden(seen)) >= HAND_HIDES and len(changed) >= HAND_CHANGES
+
+
+def _hidden(seen: Seen) -> frozenset[Spot]:
+    """Places of which nothing was read, not even pieces: a hand is over them."""
+    return seen.unsure - {cue.spot for cue in seen.sighting.odds}
 
 
 def in_words_of_the_rules(sighting: Sighting, unsure: frozenset[Spot], names: Mapping[str, str]) -> Sighting:

@@ -17,7 +17,7 @@ from vision.enrolment import WHITE, Enrolment
 from vision.mosaic import Box, Mosaic, Mosaics, Plan
 from vision.piece_net import BODY, HAND, INPUTS, SHADE, STRIDE, PieceNet, stack
 from vision.pieces import Candidate, Found, chances, find_pieces, hidden_rows, piece_odds, share_out
-from vision.reader import Reader, Reading
+from vision.reader import Bare, Reader, Reading
 from vision.rectify import Grid
 from vision.tuning import Tuning
 from vision.view import Image, Lens, Markers, View
@@ -29,6 +29,12 @@ AGAINST = 8.0
 """What speaks against a tile that was found to be missing, as cost per sample: as much as can."""
 MOST_DOUBTED = 2
 """So many tiles of a picture are supposed to be gone, one after the other, those that look least like their prints."""
+PUT_BACK = 1.0
+"""The same against a tile where none was believed to lie: somebody may have put it back, but that is rare."""
+GHOST = 3.0
+"""The same where one was read once and none was believed to lie."""
+FAITH = 50.0
+"""How many times likelier a tile is what it was believed to be."""
 ROUNDS = 3
 """So often tiles and pieces are looked at in turn, each in the light of the other."""
 
@@ -83,6 +89,10 @@ class Eye:
         """By row, how little what shows there, between the pieces, looks like what is supposed to lie there."""
         self.gone: set[int] = set()
         """Rows of tiles that are not there, though at first sight they are."""
+        self._believed: Mapping[int, str | None] = {}
+        """By row of a tile place that can be seen, the kind that is believed to lie there, or None."""
+        self._ghosts: set[int] = set()
+        """Rows where a tile was read though none was believed to lie there."""
 
     def read(self, image: Image, view: View | None = None, lens: Lens | None = None) -> Sight:
         """Everything that one picture shows; without a view it is found first."""
@@ -90,6 +100,7 @@ class Eye:
         self._found.clear()
         self._masks.clear()
         self._unlike.clear()
+        self.gone.clear()
         self._hidden[:] = self._shaded[:] = False
         return self._read_pieces(image, range(len(self.reader.board.places)))
 
@@ -98,14 +109,54 @@ class Eye:
         if not self._found:
             return self.read(image)
         rows = self.reader.affected(cells)
-        self.reader.look_again(image, rows)
+        self.gone.difference_update(rows)
+        return self._read_again(image, rows)
+
+    def trust(self, image: Image, tiles: Mapping[Spot, str | None]) -> Sight | None:
+        """Believe what lies on some places, or that nothing does; a new reading if the last picture was read otherwise.
+
+        What is believed of a place speaks for it in later readings too, until something else is believed.
+        """
+        self._believed = {self.reader.board.row[spot]: kind for spot, kind in tiles.items()}
+        odd = [row for row in self._believed if self._is_odd(row)]
+        if not odd:
+            return None
+        self._ghosts = {r for r in (*self._ghosts, *odd) if r in self._believed and self._believed[r] is None}
+        self.gone |= self._ghosts.intersection(odd)
+        return self._read_again(image, self.reader.sharing(odd), {r: -AGAINST for r in odd if self._believed[r]})
+
+    def _is_odd(self, row: int) -> bool:
+        """Whether something else was read at a place than is believed."""
+        believed, tile = self._believed[row], self.reader.known.tiles.get(row)
+        if believed is None or not self.reader.known.present[row]:
+            return self.reader.known.present[row] is not (believed is not None)
+        return tile is not None and tile.kind != believed and believed in tile.rivals
+
+    def _read_again(self, image: Image, rows: Sequence[int], against: Mapping[int, float] | None = None) -> Sight:
+        """Tiles and pieces of some places."""
+        self._look_again(image, rows, None, against)
         for row in rows:
             self._masks.pop(row, None)
         return self._read_pieces(image, rows)
 
+    def _look_again(
+        self, image: Image, rows: Sequence[int], bare: Bare | None, against: Mapping[int, float] | None = None
+    ) -> None:
+        """Read some tiles once more, with what is believed of them."""
+        none = [row for row in rows if row in self._believed and self._believed[row] is None]
+        absent = {row: GHOST if row in self._ghosts else PUT_BACK for row in none}
+        gone = dict.fromkeys(self.gone.intersection(rows), AGAINST)
+        self.reader.look_again(image, rows, bare, {**absent, **gone, **(against or {})})
+        for row in rows:
+            tile, believed = self.reader.known.tiles.get(row), self._believed.get(row)
+            if tile is None or believed is None or believed not in tile.rivals:
+                continue
+            if tile.kinds[believed] < self.tuning.certain:
+                faith = {kind: share * (FAITH if kind == believed else 1.0) for kind, share in tile.kinds.items()}
+                self.reader.suppose(row, tile.weighed(faith))
+
     def _read_pieces(self, image: Image, rows: Sequence[int]) -> Sight:
         """Look for pieces on some places and at the tiles under them; once more around holes that looked filled."""
-        self.gone.difference_update(rows)
         anew = self._settle(image, rows)
         if holes := self.find_holes(image, anew):
             anew |= self._settle(image, self.reader.sharing(holes))
@@ -121,7 +172,7 @@ class Eye:
             under = self._under(rows)
             if not under:
                 break
-            self.reader.look_again(image, under, self.bare, dict.fromkeys(self.gone.intersection(under), AGAINST))
+            self._look_again(image, under, self.bare)
             anew.update(under)
             self._masks.update(self._masks_of(under))
             changed = self.reader.changed_since(before)
@@ -142,7 +193,7 @@ class Eye:
         """Whether the board looks more like it does without the tile of a place; then it is taken away."""
         near, before = self.reader.sharing([row]), self.reader.account
         with_it = self._standing_out(image, row, self.reader.board.triangles[row])
-        self.reader.look_again(image, near, None, dict.fromkeys(self.gone.intersection(near) | {row}, AGAINST))
+        self._look_again(image, near, None, {row: AGAINST})
         without = self._standing_out(image, row, self.reader.board.triangles[row])
         if self.reader.is_top(row) or without > with_it - self.tuning.hole:
             self.reader.account = before

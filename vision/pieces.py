@@ -162,7 +162,7 @@ def piece_odds(
         if not here:
             odds[Cue(spot, "archaeologists")], odds[Cue(spot, "leaders")], odds[Cue(spot, "camp")] = _NOBODY
             continue
-        counts = _count_odds([c.chance for c in here if not c.is_painted])
+        counts = _count_odds([c.chance * c.labels[ARCHAEOLOGIST] for c in here if not c.is_painted])
         odds[Cue(spot, "archaeologists")] = {str(n): share for n, share in enumerate(counts)}
         odds[Cue(spot, "leaders")] = _colour_odds(here, LEADER, most)
         odds[Cue(spot, "camp")] = _colour_odds(here, CAMP, most)

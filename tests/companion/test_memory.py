@@ -137,6 +137,14 @@ def test_a_faint_find_is_believed_where_the_picture_changed(table: Table) -> Non
     assert found.best(cue) == "2"
 
 
+def test_a_faint_find_beside_one_that_surely_came_is_no_likelier_for_that(table: Table) -> None:
+    table.memory.agree(table.glimpse(BARE), {})
+    beside = spot_mm(HERE, -4.0, 1.0)
+    found = table.memory.recall(reading(HERE, "0"), table.glimpse(with_dots(A), candidate(A), candidate(beside, 0.4)))
+    odds = found.odds[Cue(HERE, "archaeologists")]
+    assert odds["2"] < odds["1"]
+
+
 def test_what_alone_can_have_changed_the_picture_is_believed_most(table: Table) -> None:
     table.memory.agree(table.glimpse(BARE), {})
     cue = Cue(HERE, "archaeologists")
@@ -157,6 +165,32 @@ def test_a_piece_that_was_always_seen_badly_stays_when_another_comes_beside_it(t
     shaded[v - 8 : v + 8, u - 8 : u + 8] //= 2
     now = table.glimpse(shaded, candidate(A, 0.25), candidate(close, 0.97))
     assert table.memory.recall(reading(HERE, "1"), now).best(Cue(HERE, "archaeologists")) == "2"
+
+
+def test_a_leader_that_left_may_be_what_looks_like_wood(table: Table) -> None:
+    leader = {HERE: {"leaders": "navigators"}}
+    table.memory.agree(table.glimpse(with_dots(A), candidate(A, leader_navigators=1.0)), leader)
+    there = spot_mm(FAR, 0.0, 0.0)
+    now = Glimpse(PRINTER.take(with_dots(there)), LAYOUT, {FAR: (candidate(there),)})
+    seen = Sighting({Cue(spot, "leaders"): {"none": 1.0} for spot in (HERE, FAR)})
+    moved = table.memory.recall(seen, now)
+    assert moved.surprise(Cue(FAR, "leaders"), "navigators") < Weights().strange / 2
+    # Once that is agreed on, it stays what it is, whatever it looks like.
+    table.memory.agree(now, {FAR: {"leaders": "navigators"}})
+    beside = spot_mm(FAR, 14.0, 0.0)
+    more = Glimpse(PRINTER.take(with_dots(there, beside)), LAYOUT, {FAR: (candidate(there), candidate(beside))})
+    found = table.memory.recall(seen, more)
+    assert found.best(Cue(FAR, "leaders")) == "navigators"
+    assert found.best(Cue(FAR, "archaeologists")) == "1"
+
+
+def test_a_hand_is_no_part_of_what_is_remembered(table: Table) -> None:
+    believed = {HERE: {"archaeologists": "1"}}
+    table.memory.agree(table.glimpse(with_dots(A), candidate(A)), believed)
+    under = Glimpse(PRINTER.take(with_dots(A, B, C)), LAYOUT, {}, frozenset({HERE}))
+    table.memory.agree(under, believed)
+    found = table.memory.recall(reading(HERE, "0"), table.glimpse(with_dots(A)))
+    assert found.best(Cue(HERE, "archaeologists")) == "1"
 
 
 def test_a_leader_is_not_taken_for_nothing(table: Table) -> None:

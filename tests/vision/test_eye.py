@@ -109,6 +109,47 @@ def test_a_hole_that_was_taken_for_a_tile_is_found(table: Table) -> None:
     assert found >= 0.8 * len(holes)
 
 
+def lying(table: Table) -> dict[Spot, str | None]:
+    """What lies on every place that can be seen."""
+    known = table.eye.reader.known
+    spots = {place.spot: row for row, place in enumerate(table.eye.reader.board.places) if place.takes_tile}
+    seen = {spot: known.tiles[row].kind for spot, row in spots.items() if row in known.tiles}
+    return {**seen, **{spot: None for spot, row in spots.items() if not known.present[row]}}
+
+
+def test_what_is_agreed_on_is_not_read_otherwise(table: Table) -> None:
+    eye, reader = table.eye, table.eye.reader
+    right = eye.read(table.image)
+    believed = lying(table)
+    assert eye.trust(table.image, believed) is None
+    hole = next(
+        r for r in range(reader.board.tile_count) if not reader.known.present[r] and eye.reader.in_question([r])
+    )
+    eye.reader.look_again(table.image, reader.sharing([hole]), None, {hole: -AGAINST})
+    assert reader.known.present[hole]
+    again = eye.trust(table.image, believed)
+    assert again is not None
+    assert not reader.known.present[hole]
+    assert again.pieces == right.pieces
+    eye.trust(table.image, {})
+
+
+def test_a_tile_that_is_put_back_is_seen_though_none_was_believed_to_lie_there(table: Table) -> None:
+    eye, spot = table.eye, next(s for s in tops(table.scene) if s not in table.scene.pieces)
+    tiles = {s: tile for s, tile in table.scene.tiles.items() if s != spot}
+    without = table.renderer.picture(Scene(tiles, table.scene.pieces))
+    eye.read(without)
+    believed = lying(table)
+    assert believed[spot] is None
+    eye.trust(without, believed)
+    cell = min(
+        LAYOUT.in_layer(LAYOUT.layers[0]),
+        key=lambda p: np.hypot(*np.subtract(p.centre_mm, LAYOUT.places[spot].centre_mm)),
+    )
+    assert eye.read_changes(table.image, [cell.spot]).sighting.odds[Cue(spot, "tile")].get("absent", 0.0) < 0.01
+    eye.trust(table.image, {})
+
+
 def test_nothing_is_unsure_on_a_clear_board(table: Table) -> None:
     assert not table.sight.unsure & set(tops(table.scene))
 
