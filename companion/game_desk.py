@@ -136,7 +136,8 @@ class GameDesk:
         if self._players_are_right:
             self.memory.forget()
         read = _without_kinds(sighting) if self._knows_tiles else sighting
-        self.referee.consider(self.memory.recall(self.doubts.without(read), glimpse), now)
+        read = self.doubts.without(read)
+        self.referee.consider(self.memory.recall(read, glimpse), now, lambda: self.memory.otherwise(read, glimpse))
         if self._players_are_right and self.referee.mode in (RESTORING, SETUP):
             self.doubts.add(self.referee.off)
             self.referee.consider(self.doubts.without(read), now)

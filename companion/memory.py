@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
@@ -17,6 +17,7 @@ from companion.piece_evidence import (
     MISSED,
     Piece,
     is_again,
+    is_at_border,
     is_near,
     likelier,
     may_be_one_of,
@@ -61,6 +62,8 @@ EXPLAINED_MM: Final = 10.0
 """But not so near a piece that surely came or left, whose body and shadow change the picture anyway."""
 ALONE: Final = 40.0
 """The same when nothing else that was found can have changed the picture."""
+PHANTOM: Final = 0.2
+"""The same when something was found there before and was agreed to be none."""
 STAYED: Final = 10.0
 """How many times likelier a known piece is still there when it is seen once more no worse than half as well."""
 SURELY: Final = 0.7
@@ -119,6 +122,7 @@ class Memory(Generic[S]):
             spot: self._place(spot, pieces_of(seen), glimpse.candidates.get(spot, ()), traces)
             for spot, seen in labels.items()
         }
+        self._fetch_home(glimpse)
         self._labels, self._imprint, self._found = labels, glimpse.imprint, glimpse.candidates
         tiles = {s: seen.get("tile") for s, seen in labels.items() if seen.get("here") == "no" or "tile" in seen}
         if tiles != self.tiles:
@@ -128,12 +132,35 @@ class Memory(Generic[S]):
         """Start anew: the players have just said how the table lies."""
         self._imprint, self._state, self._known, self._found = None, None, {}, {}
 
+    def otherwise(self, sighting: Sighting, glimpse: Glimpse | None) -> Iterator[Sighting]:
+        """The same with one of the new pieces on the other side of a border near its foot, one by one."""
+        traces = self._traces(glimpse) if glimpse is not None else None
+        if glimpse is None or traces is None:
+            return
+        glimpse = self._at_home(glimpse)
+        for spot, found in glimpse.candidates.items():
+            for each in found:
+                if each.chance < SURELY or not self._is_stirred(spot, each.label, each.at_mm, traces):
+                    continue
+                stays = tuple(other for other in found if other is not each)
+                for beside in self._beside(spot, each):
+                    here = {spot: stays, beside: (*glimpse.candidates.get(beside, ()), each)}
+                    yield self._recall(sighting, replace(glimpse, candidates={**glimpse.candidates, **here}), traces)
+
+    def _beside(self, spot: Spot, found: Candidate) -> list[Spot]:
+        """Other places on whose border something was found; they must be as high."""
+        places = self._layout.places
+        level = [s for s, place in places.items() if s != spot and place.top_mm == places[spot].top_mm]
+        return [other for other in level if is_at_border(found.at_mm, places[other].outline_mm)]
+
     def recall(self, sighting: Sighting, glimpse: Glimpse | None) -> Sighting:
         """The sighting with what was agreed on wherever the table looks as it did then."""
         traces = self._traces(glimpse) if glimpse is not None else None
         if glimpse is None or traces is None:
             return sighting
-        glimpse = self._at_home(glimpse)
+        return self._recall(sighting, self._at_home(glimpse), traces)
+
+    def _recall(self, sighting: Sighting, glimpse: Glimpse, traces: Traces) -> Sighting:
         odds: dict[Cue, Mapping[Label, float]] = {}
         stirred: set[Spot] = set()
         changed = traces.spots | {
@@ -160,6 +187,19 @@ class Memory(Generic[S]):
                 near = {home for home, at in level if is_near(each.at_mm, [at])}
                 found.setdefault(spot if spot in near or len(near) != 1 else near.pop(), []).append(each)
         return replace(glimpse, candidates={spot: tuple(here) for spot, here in found.items()})
+
+    def _fetch_home(self, glimpse: Glimpse) -> None:
+        """Find pieces that must be on a place, and are not seen there, on the other side of its border."""
+        placed = [piece.at_mm for pieces in self._known.values() for piece in pieces if piece.at_mm]
+        for spot, found in glimpse.candidates.items():
+            for each in (c for c in found if c.chance > SURELY and not is_near(c.at_mm, placed)):
+                for home in self._beside(spot, each):
+                    lost = Piece(each.label)
+                    if lost in self._known[home]:
+                        known = list(self._known[home])
+                        known[known.index(lost)] = Piece(each.label, each.at_mm, each.chance, each.label)
+                        self._known[home] = tuple(known)
+                        break
 
     def _traces(self, glimpse: Glimpse) -> Traces | None:
         return None if self._imprint is None else glimpse.imprint.since(self._imprint)
@@ -224,7 +264,9 @@ class Memory(Generic[S]):
         is_bared: bool,
     ) -> Mapping[Label, float]:
         """Odds of how many stand on a place, with room for one that was missed or is none."""
-        new = [each for each, times in fresh[spot] if times != STAYED and not each.is_painted and each.chance > 0.5]
+        new = [
+            each for each, x in fresh[spot] if x not in (STAYED, PHANTOM) and not each.is_painted and each.chance > 0.5
+        ]
         leaders = [
             each.at_mm
             for other, here in arrived.items()
@@ -321,10 +363,15 @@ class Memory(Generic[S]):
             elif each.label in names or is_near(each.at_mm, [piece.at_mm for piece in touched if piece.at_mm]):
                 fresh.append((each, 1.0))
             elif self._is_stirred(spot, each.label, each.at_mm, traces):
-                fresh.append((each, CHANGED))
+                fresh.append((each, PHANTOM if is_near(each.at_mm, self._phantoms(spot)) else CHANGED))
             elif self._is_new(spot, each, traces):
                 fresh.append((each, 1.0))
         return fresh
+
+    def _phantoms(self, spot: Spot) -> list[Point]:
+        """Where something was found that was agreed to be no piece."""
+        pieces = [piece.at_mm for piece in self._known[spot] if piece.at_mm]
+        return [c.at_mm for c in self._found.get(spot, ()) if c.chance > LEAST and not is_near(c.at_mm, pieces)]
 
     def _is_stirred(self, spot: Spot, label: str, at_mm: Point, traces: Traces, *, faintly: bool = False) -> bool:
         foot = self._layout.places[spot].top_mm

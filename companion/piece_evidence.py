@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +16,8 @@ LEAST: Final = 0.1
 """A candidate less likely than this does not tell where a known piece stands."""
 SAME_MM: Final = 3.0
 """Two finds closer than this are the same piece."""
+BORDER_MM: Final = 5.0
+"""A foot so near the border of two places may be read on the other side."""
 CONFUSED: Final = 0.01
 """Least chance that a leader was taken for a camp of its colour, or a camp for a leader."""
 EITHER: Final = 1.7
@@ -113,6 +115,15 @@ def may_be_one_of(missing: Collection[str], candidate: Candidate) -> Candidate:
         return candidate
     others = dict.fromkeys(missing, TAKEN_FOR / len(missing))
     return replace(candidate, labels={ARCHAEOLOGIST: 1 - TAKEN_FOR, **others})
+
+
+def is_at_border(at_mm: Point, outline_mm: Sequence[Point]) -> bool:
+    """Whether a point lies inside a convex outline, which runs counter-clockwise, or hardly outside."""
+    sides = zip(outline_mm, (*outline_mm[1:], outline_mm[0]), strict=True)
+    return all(
+        (x1 - x0) * (at_mm[1] - y0) - (y1 - y0) * (at_mm[0] - x0) > -BORDER_MM * math.dist((x0, y0), (x1, y1))
+        for (x0, y0), (x1, y1) in sides
+    )
 
 
 def is_near(at_mm: Point, places: Iterable[Point]) -> bool:

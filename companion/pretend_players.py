@@ -18,7 +18,7 @@ from engine.games.ice.board import CENTRAL, DEEP, SNOW, SURFACE
 from engine.games.ice.cards import TYPES, UNKNOWN, Artifact
 from engine.games.ice.following import ODD, PLAIN, USUAL, shape_matters
 from engine.games.ice.position_board import NEUTRAL_CAMPS
-from engine.games.ice.state import EXPLORATION, FIRST_TYPE, KIND, PRISMATIC_KIND, State, supply
+from engine.games.ice.state import EXPLORATION, FIRST_TYPE, KIND, OVER, PRISMATIC_KIND, SUNSET, State, supply
 
 Action = a.Action
 
@@ -216,8 +216,11 @@ def _tells_all(action: a.Reveal) -> bool:
 
 
 def public_facts(state: State) -> State:
-    """The state without what stays private: snow fronts, secret requests, and shapes that cannot score."""
-    tells_shapes = shape_matters(state)
+    """The state without what stays private: snow fronts, secret requests, and shapes that cannot score.
+
+    After dark, nobody can tell which artifact of a slot has paid, and those face down are turned up before they count.
+    """
+    tells_shapes, is_dark = shape_matters(state), state.phase in (SUNSET, OVER)
 
     def face(tile: Artifact) -> Artifact:
         return tile if tells_shapes else replace(tile, shape=UNKNOWN)
@@ -228,6 +231,7 @@ def public_facts(state: State) -> State:
             hand=(UNKNOWN,) * len(seat.hand),
             requests=(UNKNOWN,) * len(seat.requests),
             slots=tuple(tuple(map(face, slot)) for slot in seat.slots),
+            down=(0,) * len(seat.down) if is_dark else seat.down,
             hold=tuple(map(face, seat.hold)),
         )
         for seat in state.seats

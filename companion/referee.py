@@ -6,7 +6,7 @@ event is in the journal before the belief changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
@@ -80,8 +80,8 @@ class Referee(Belief[S, A]):
 
     # ------------------------------------------------------------------ what the eye saw
 
-    def consider(self, sighting: Sighting, now: float) -> None:
-        """Take in a settled sighting."""
+    def consider(self, sighting: Sighting, now: float, others: Callable[[], Iterable[Sighting]] = lambda: ()) -> None:
+        """Take in a settled sighting; `others` are what the picture may show as well, if this makes no sense."""
         if self.mode == PAUSED:
             return
         surprises = self._surprises(self.state, sighting)
@@ -100,6 +100,9 @@ class Referee(Belief[S, A]):
         if sum(surprises.values()) < self.weights.least and not self._has_lasted(now):
             return  # too little to believe that somebody did something
         found = self._explain(self.state, sighting)
+        found = self._plainer(found, others)
+        if isinstance(found, Ambiguous) and not self._has_lasted(now):
+            return  # perhaps a hand has not finished
         if self._follow(found) or (not self._denied and self._revise(sighting)):
             return
         if is_calm and self._has_lasted(now):
@@ -127,6 +130,21 @@ class Referee(Belief[S, A]):
             self._denied,
             only_upto,
         )
+
+    def _plainer(self, found: Any, others: Callable[[], Iterable[Sighting]]) -> Any:
+        """An account of something else that a picture may show, if that is plain and this is far-fetched."""
+        most = min((reading.cost for reading in _readings(found)), default=self.weights.most)
+        if isinstance(found, Explained):
+            most -= self.weights.margin
+        elif isinstance(found, Ambiguous) and found.readings[0].boldest <= self.weights.sure:
+            return found
+        if most < self.weights.least:
+            return found
+        for other in others():
+            instead = self._explain(self.state, other)
+            if isinstance(instead, Explained) and instead.reading.cost <= most:
+                return instead
+        return found
 
     def _surprises(self, state: S, sighting: Sighting) -> dict[Spot, float]:
         """Spots that do not look as they would in a state, with how strongly."""
@@ -399,7 +417,7 @@ class Referee(Belief[S, A]):
 
 
 def _readings(found: Any) -> Iterable[Reading[Any, Any]]:
-    """The readings that would be taken or asked about."""
-    if isinstance(found, Explained):
+    """The readings that would be taken, asked about or refused."""
+    if isinstance(found, Explained | Forbidden):
         return (found.reading,)
     return found.readings if isinstance(found, Ambiguous) else ()

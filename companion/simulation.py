@@ -19,9 +19,9 @@ from engine.games.ice.cards import GUILDS
 from engine.games.ice.state import State
 
 STILL_S: Final = 3 * BEAT_S
-COMPLAIN_AFTER_S: Final = 0.4
-"""Stillness that is asked for: short, since pretend hands are never in two minds."""
-PATIENCE_S: Final = 4.0
+COMPLAIN_AFTER_S: Final = 1.0
+"""Stillness before anything is asked or complained about: half of what people get, since pretend hands never dawdle."""
+PATIENCE_S: Final = 11.0
 """How long a board is looked at before the hands go on."""
 MISCHIEF: Final = 7919
 """Illegal moves have dice of their own, so that the legal game is the same with and without them."""

@@ -145,6 +145,31 @@ def test_a_faint_find_beside_one_that_surely_came_is_no_likelier_for_that(table:
     assert odds["2"] < odds["1"]
 
 
+def test_what_was_agreed_to_be_none_is_hardly_one_when_a_shadow_falls_on_it(table: Table) -> None:
+    table.memory.agree(table.glimpse(with_dots(A), candidate(A), candidate(C, 0.6)), {HERE: {"archaeologists": "1"}})
+    now = table.glimpse(with_dots(A, C), candidate(A), candidate(C, 0.6))
+    assert table.memory.recall(reading(HERE, "2"), now).best(Cue(HERE, "archaeologists")) == "1"
+
+
+def test_a_piece_at_a_border_may_stand_on_the_other_side(table: Table) -> None:
+    table.memory.agree(table.glimpse(BARE), {})
+    beside = Spot("snow:4,2,4")
+    middle = np.mean([LAYOUT.places[HERE].centre_mm, LAYOUT.places[beside].centre_mm], axis=0)
+    foot = (float(middle[0]), float(middle[1]))
+    seen = Sighting({Cue(spot, "leaders"): {"none": 1.0} for spot in (HERE, beside)})
+    now = table.glimpse(with_dots(foot), candidate(foot, leader_navigators=1.0))
+    assert table.memory.recall(seen, now).best(Cue(HERE, "leaders")) == "navigators"
+    others = list(table.memory.otherwise(seen, now))
+    assert [other.best(Cue(beside, "leaders")) for other in others] == ["navigators"]
+    assert others[0].best(Cue(HERE, "leaders")) == "none"
+    # Once that is agreed on, the next picture finds it where it stands.
+    table.memory.agree(now, {beside: {"leaders": "navigators"}})
+    more = table.glimpse(with_dots(foot, A), candidate(foot, leader_navigators=1.0), candidate(A))
+    found = table.memory.recall(seen, more)
+    assert found.best(Cue(beside, "leaders")) == "navigators"
+    assert found.best(Cue(HERE, "leaders")) == "none"
+
+
 def test_what_alone_can_have_changed_the_picture_is_believed_most(table: Table) -> None:
     table.memory.agree(table.glimpse(BARE), {})
     cue = Cue(HERE, "archaeologists")
