@@ -93,6 +93,23 @@ def test_no_complaint_before_the_board_was_wrong_for_a_while() -> None:
         assert sum(isinstance(event, Flagged) for event in table.events) == flags
 
 
+def test_a_piece_that_may_be_across_a_border_is_not_complained_about() -> None:
+    table, before, _ = moved_table()
+    table.referee.complain_after_s = 0.0
+    far = look(table.game, replace(before, leaders=(INDEX[Spot("snow:0,5,5")], *before.leaders[1:])))
+    near = table.game.apply(before, walk(table.game, before, 0))
+    table.referee.consider(far, 5.0, lambda: [far, look(table.game, near)])
+    assert table.referee.refusal is None
+    assert table.referee.state == near
+
+
+def test_what_is_plain_is_believed_whatever_else_a_picture_may_show() -> None:
+    table, before, after = moved_table()
+    alone = table.game.apply(before, walk(table.game, before, 0))
+    table.referee.consider(look(table.game, after), 5.0, lambda: [look(table.game, alone)])
+    assert table.referee.state == after
+
+
 def test_a_leader_held_in_the_hand_is_not_complained_about() -> None:
     table, before, _ = moved_table()
     table.referee.complain_after_s = 2.0
