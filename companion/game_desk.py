@@ -13,10 +13,11 @@ from companion.ice_laying import Laying, is_unlaid
 from companion.ice_pieces import MOST
 from companion.ice_view import IceReferee
 from companion.lessons import LESSONS
-from companion.memory import Glimpse, Memory
+from companion.memory import Memory
 from companion.practice import Practice
 from companion.referee import PAUSED, RESTORING, SETUP, TRACKING
 from companion.restoring import Difference
+from companion.standing import Glimpse
 from engine.games.ice.position import write_position
 from engine.lights import Light
 from engine.sayings import Saying

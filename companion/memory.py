@@ -9,15 +9,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.piece_evidence import (
     LEAST,
     MISSED,
+    SURELY,
     Piece,
     is_again,
-    is_at_border,
     is_near,
     likelier,
     may_be_one_of,
@@ -27,6 +27,7 @@ from companion.piece_evidence import (
     temper,
     temper_count,
 )
+from companion.standing import Glimpse, at_home, beside, fetched_home, find
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Layout, Point, Spot
 from vision.changes import Imprint, Traces
@@ -66,23 +67,10 @@ PHANTOM: Final = 0.2
 """The same when something was found there before and was agreed to be none."""
 STAYED: Final = 10.0
 """How many times likelier a known piece is still there when it is seen once more no worse than half as well."""
-SURELY: Final = 0.7
-"""What is likelier than this to be new has changed the picture."""
 MANY: Final = 30
 """So many samples differ at least when hands have left something behind: it is no shadow's rim."""
 Fresh: TypeAlias = Mapping[Spot, Sequence[tuple[Candidate, float]]]
 """What was found where something changed, and how many times likelier that makes it."""
-
-
-@dataclass(frozen=True, eq=False)
-class Glimpse:
-    """A still board as it was read: how it looked, and everything that may be a piece, in words of the rules."""
-
-    imprint: Imprint
-    layout: Layout
-    candidates: Mapping[Spot, tuple[Candidate, ...]]
-    hidden: frozenset[Spot] = frozenset()
-    """Places that a hand is over."""
 
 
 class SeenAt(Protocol[T]):
@@ -116,13 +104,13 @@ class Memory(Generic[S]):
         if traces is not None and glimpse.hidden & traces.spots:
             return  # a hand is no part of the table
         self._layout, self._state = glimpse.layout, state
-        glimpse = self._at_home(glimpse)
+        glimpse = at_home(glimpse, self._known)
         labels = {spot: self._seen_at(state, spot) for spot in self._layout.places}
-        self._known = {
+        known = {
             spot: self._place(spot, pieces_of(seen), glimpse.candidates.get(spot, ()), traces)
             for spot, seen in labels.items()
         }
-        self._fetch_home(glimpse)
+        self._known = fetched_home(known, glimpse)
         self._labels, self._imprint, self._found = labels, glimpse.imprint, glimpse.candidates
         tiles = {s: seen.get("tile") for s, seen in labels.items() if seen.get("here") == "no" or "tile" in seen}
         if tiles != self.tiles:
@@ -137,28 +125,22 @@ class Memory(Generic[S]):
         traces = self._traces(glimpse) if glimpse is not None else None
         if glimpse is None or traces is None:
             return
-        glimpse = self._at_home(glimpse)
+        glimpse = at_home(glimpse, self._known)
         for spot, found in glimpse.candidates.items():
             for each in found:
                 if each.chance < SURELY or not self._is_stirred(spot, each.label, each.at_mm, traces):
                     continue
                 stays = tuple(other for other in found if other is not each)
-                for beside in self._beside(spot, each):
-                    here = {spot: stays, beside: (*glimpse.candidates.get(beside, ()), each)}
+                for other in beside(self._layout, spot, each):
+                    here = {spot: stays, other: (*glimpse.candidates.get(other, ()), each)}
                     yield self._recall(sighting, replace(glimpse, candidates={**glimpse.candidates, **here}), traces)
-
-    def _beside(self, spot: Spot, found: Candidate) -> list[Spot]:
-        """Other places on whose border something was found; they must be as high."""
-        places = self._layout.places
-        level = [s for s, place in places.items() if s != spot and place.top_mm == places[spot].top_mm]
-        return [other for other in level if is_at_border(found.at_mm, places[other].outline_mm)]
 
     def recall(self, sighting: Sighting, glimpse: Glimpse | None) -> Sighting:
         """The sighting with what was agreed on wherever the table looks as it did then."""
         traces = self._traces(glimpse) if glimpse is not None else None
         if glimpse is None or traces is None:
             return sighting
-        return self._recall(sighting, self._at_home(glimpse), traces)
+        return self._recall(sighting, at_home(glimpse, self._known), traces)
 
     def _recall(self, sighting: Sighting, glimpse: Glimpse, traces: Traces) -> Sighting:
         odds: dict[Cue, Mapping[Label, float]] = {}
@@ -175,31 +157,6 @@ class Memory(Generic[S]):
                 odds[cue] = shares if label is None else {label: SURE}
         odds |= self._stirred_pieces(stirred, glimpse, traces, self._moved_tiles(odds, stirred))
         return Sighting(odds, sighting.unsure & changed)
-
-    def _at_home(self, glimpse: Glimpse) -> Glimpse:
-        """The glimpse with known pieces found on the places where they stand: on a border either side may be read."""
-        homes = [(spot, p.seen_as, p.at_mm) for spot, pieces in self._known.items() for p in pieces if p.at_mm]
-        top = {spot: place.top_mm for spot, place in self._layout.places.items()}
-        found: dict[Spot, list[Candidate]] = {}
-        for spot, candidates in glimpse.candidates.items():
-            for each in candidates:
-                level = [(home, at) for home, label, at in homes if label in each.labels and top[home] == top[spot]]
-                near = {home for home, at in level if is_near(each.at_mm, [at])}
-                found.setdefault(spot if spot in near or len(near) != 1 else near.pop(), []).append(each)
-        return replace(glimpse, candidates={spot: tuple(here) for spot, here in found.items()})
-
-    def _fetch_home(self, glimpse: Glimpse) -> None:
-        """Find pieces that must be on a place, and are not seen there, on the other side of its border."""
-        placed = [piece.at_mm for pieces in self._known.values() for piece in pieces if piece.at_mm]
-        for spot, found in glimpse.candidates.items():
-            for each in (c for c in found if c.chance > SURELY and not is_near(c.at_mm, placed)):
-                for home in self._beside(spot, each):
-                    lost = Piece(each.label)
-                    if lost in self._known[home]:
-                        known = list(self._known[home])
-                        known[known.index(lost)] = Piece(each.label, each.at_mm, each.chance, each.label)
-                        self._known[home] = tuple(known)
-                        break
 
     def _traces(self, glimpse: Glimpse) -> Traces | None:
         return None if self._imprint is None else glimpse.imprint.since(self._imprint)
@@ -399,18 +356,4 @@ class Memory(Generic[S]):
             if piece.label in labels:
                 labels.remove(piece.label)
                 known.append(piece)
-        taken = [piece.at_mm for piece in known if piece.at_mm]
-        left = [c for c in candidates if c.chance > LEAST and not is_near(c.at_mm, taken)]
-        lost: list[str] = []
-        for label in sorted(labels, key=lambda each: each == ARCHAEOLOGIST):
-            claims = [c for c in left if c.labels.get(label, 0.0) > LEAST]
-            best = max(claims, key=lambda each: each.chance * each.labels[label], default=None)
-            if best is None:
-                lost.append(label)
-                continue
-            left.remove(best)
-            known.append(Piece(label, best.at_mm, best.chance, label))
-        # What nothing claims and somebody is sure of is what the eye takes for something else.
-        others = sorted((c for c in left if c.chance > SURELY), key=lambda each: -each.chance)
-        known += [Piece(label, c.at_mm, c.chance, c.label) for label, c in zip(lost, others, strict=False)]
-        return (*known, *(Piece(label) for label in lost[len(others) :]))
+        return (*known, *find(labels, known, candidates))

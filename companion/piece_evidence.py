@@ -14,6 +14,8 @@ MISSED: Final = {"archaeologists": 0.006, "leaders": 0.005, "camp": 0.01}
 """Least chance, beside the best reading, that one piece more or less stands where something was done."""
 LEAST: Final = 0.1
 """A candidate less likely than this does not tell where a known piece stands."""
+SURELY: Final = 0.7
+"""What is likelier than this to be new has changed the picture."""
 SAME_MM: Final = 3.0
 """Two finds closer than this are the same piece."""
 BORDER_MM: Final = 5.0

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from companion.memory import Glimpse
+from companion.standing import Glimpse
 from engine.sayings import Saying
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Layout, Spot

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from companion.ice_pieces import MOST, RULE_NAMES
-from companion.memory import Glimpse, Memory
+from companion.memory import Memory
 from companion.picture_sets import table_layout
+from companion.standing import Glimpse
 from engine.explain import Weights
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Spot
