@@ -12,7 +12,7 @@ from vision.compare import Bank
 from vision.tuning import Tuning
 
 Floats = npt.NDArray[np.float32]
-Slipped = Callable[[float, float], Floats]
+Slipped = Callable[[Floats], Floats]
 SURE_NATS = 12.0
 """What has so much against it needs no closer look."""
 SLIP_STIFF = 0.02
@@ -63,9 +63,11 @@ class TileOdds:
 def choose_candidates(costs: Floats, bank: Bank, total: int, each: int = 1) -> npt.NDArray[np.intp]:
     """Entries worth a closer look: so many of the best, and some of every kind, by coarse cost (entries,)."""
     order = np.argsort(costs, kind="stable")
-    sorts = bank.kind[order]
-    best = [order[sorts == kind][:each] for kind in range(len(bank.kinds))]
-    return np.unique(np.concatenate([order[:total], *best]))
+    by_kind = order[np.argsort(bank.kind[order], kind="stable")]
+    first, last = bank.spans
+    chosen = np.zeros(len(costs), bool)
+    chosen[order[:total]] = chosen[by_kind[np.minimum(first + np.arange(each), last)]] = True
+    return np.flatnonzero(chosen)
 
 
 def is_plain(costs: Floats, worst: float, share: float, bank: Bank, tuning: Tuning) -> bool:
@@ -92,25 +94,32 @@ def sample_costs(
     """
     open_air, shade = np.floor(shares), np.flatnonzero(shares == IN_SHADE)
     total = max(float(open_air.sum()), 1.0)  # a face that is all hidden keeps the expected light
-    stiff = (total * 0.25 / tuning.gain_sd**2 / light**2).astype(np.float32)
+    stiff = np.float32(total * 0.25 / tuning.gain_sd**2) / (light * light)
     damp = np.float32(total * 0.25 / tuning.veil_sd**2)
-    third = weight / 3
-    costs = third * _squares(seen, looks * light[:, None])
+    third = weight * np.float32(1 / 3)
+    costs = _squares(seen, looks * light[:, None])
+    costs *= third
     # A generous cap, so that a wrong first light does not lock itself in.
-    inlier = open_air * weight / np.square(1 + costs / np.float32(2 * tuning.pixel_cap))
+    inlier = costs * np.float32(0.5 / tuning.pixel_cap)
+    inlier += 1
+    inlier *= inlier
+    np.divide(open_air * weight, inlier, out=inlier)
     pull = inlier[:, None] * looks
     u = np.einsum("ecs,ecs->ec", pull, seen) + stiff * light
     a = np.einsum("ecs,ecs->ec", pull, looks) + stiff
-    p1, r1, c = np.einsum("es,ecs->ec", inlier, seen), pull.sum(axis=2), inlier.sum(axis=1)[:, None] + damp
+    p1, r1 = np.matmul(seen, inlier[..., None])[..., 0], np.matmul(looks, inlier[..., None])[..., 0]
+    c = inlier.sum(axis=1)[:, None] + damp
     determinant = a * c - r1 * r1
     gain, veil = (u * c - p1 * r1) / determinant, (p1 * a - u * r1) / determinant
     lit = np.multiply(looks, gain[..., None], out=pull)
     lit += veil[..., None]
-    lit[..., shade] = _shaded(seen[..., shade], lit[..., shade], tuning)
-    costs = third * _squares(seen, lit)
-    capped = costs / (1 + costs / np.float32(tuning.pixel_cap))
-    departure = (stiff * (gain - light) ** 2 + damp * veil**2).sum(axis=1, keepdims=True) / (3 * total)
-    return np.asarray(capped + departure, dtype=np.float32), gain
+    if len(shade):
+        lit[..., shade] = _shaded(seen[..., shade], lit[..., shade], tuning)
+    costs = _squares(seen, lit)
+    costs *= third
+    costs /= 1 + costs * np.float32(1 / tuning.pixel_cap)
+    costs += (stiff * np.square(gain - light) + damp * veil * veil).sum(axis=1, keepdims=True) / np.float32(3 * total)
+    return costs, gain
 
 
 def _shaded(seen: Floats, lit: Floats, tuning: Tuning) -> Floats:
@@ -123,12 +132,14 @@ def _squares(seen: Floats, lit: Floats) -> Floats:
     """Squared differences (entries, samples) from lit looks (entries, 3, samples), all channels added; uses them up."""
     np.subtract(seen, lit, out=lit)
     lit *= lit
-    return np.asarray(lit[:, 0] + lit[:, 1] + lit[:, 2], dtype=np.float32)
+    total = lit[:, 0] + lit[:, 1]
+    total += lit[:, 2]
+    return total
 
 
 def read_plain(coarse: Floats, bank: Bank, sides: Sequence[int], light: Floats, tuning: Tuning) -> TileOdds | None:
     """Odds of a tile whose coarse costs (6, entries) leave no doubt, or None when it needs a closer look."""
-    rough = coarse[sides].mean(axis=0)
+    rough = np.add.reduce(coarse[sides]) / np.float32(len(sides))
     best = int(rough.argmin())
     if not is_plain(rough, float(coarse[sides, best].max()), len(sides) / 6, bank, tuning):
         return None
@@ -141,9 +152,9 @@ def slips_of(seen: Floats, shares: Floats, looks: Floats, slopes: Floats, gains:
 
     `seen` (1, 3, samples), `looks` (entries, 3, samples), `slopes` (entries, 2, samples), `gains` (entries, 3).
     """
-    lit = looks * (gains / 3)[..., None]
-    gap = seen.mean(axis=1) - lit[:, 0] - lit[:, 1] - lit[:, 2]
-    steep = slopes * gains.mean(axis=1)[:, None, None]
+    third = gains / 3
+    gap = np.add.reduce(seen, axis=1) / 3 - np.matmul(third[:, None], looks)[:, 0]
+    steep = slopes * third.sum(axis=1)[:, None, None]
     right, down = steep[:, 0], steep[:, 1]
     # What differs by more than the look's own edges can explain is no slip.
     weight = np.floor(shares) / np.square(1 + np.square(gap / (0.03 + 1.5 * (np.abs(right) + np.abs(down)))))
@@ -170,10 +181,11 @@ def read_tile(
 
     `patch` (3, samples), `shares` (samples,) 1 for each sample that nothing hides, 0 for those behind a piece and
     `IN_SHADE` for those in its shadow, `coarse` the costs (6, entries) of its triangles, `light` (3,) the light that
-    is expected on it; `slipped` gives the patch anew for a tile that lies so many steps right of and below its place.
+    is expected on it; `slipped` gives the patch anew (n, 3, samples) for tiles that lie so many steps (n, 2) right of
+    and below its place.
     """
     free = bank.only(shares, sides)
-    rough = coarse[sides].mean(axis=0)
+    rough = np.add.reduce(coarse[sides]) / np.float32(len(sides))
     entries = choose_candidates(rough, bank, 6, MORE_LOOKS if (free == IN_SHADE).any() else 1)
     looks, weight = bank.only(bank.planes[entries], sides), bank.only(bank.weights[entries], sides)
     seen = bank.only(patch, sides)[None]
@@ -183,7 +195,7 @@ def read_tile(
     if close:
         few, slopes = looks[close], bank.only(bank.slopes[entries[close]], sides)
         slips = slips_of(seen, free, few, slopes, gains[close], tuning)
-        anew = bank.only(np.stack([slipped(*slip) for slip in slips.tolist()]), sides)
+        anew = bank.only(slipped(slips), sides)
         again, gain = sample_costs(anew, free, few, weight[close], light, tuning)
         dear = again @ free / max(float(free.sum()), 1.0) + tuning.slip_cost * np.square(slips).sum(axis=1)
         for at, cost, parts, light_there in zip(close, dear, again, gain, strict=True):
@@ -260,22 +272,30 @@ def _odds(
     gain: Floats,
 ) -> TileOdds:
     """Odds from what speaks against some entries, in nats, and what is likely anyway."""
-    log_odds = np.log(prior[bank.kind[entries]]) - against
-    best = int(log_odds.argmax())
+    kind, turn = bank.kind[entries], bank.turn[entries]
+    log_odds = np.log(prior[kind]) - against
+    # The best comes last and overwrites the others of its kind, or of its turn.
+    order = np.argsort(log_odds, kind="stable")
+    best = int(order[-1])
     weight = np.exp(log_odds - log_odds[best])
-    kinds, turns = np.zeros(len(bank.kinds)), np.zeros(6)
-    np.maximum.at(kinds, bank.kind[entries], weight)
-    same = bank.kind[entries] == bank.kind[entries[best]]
-    np.maximum.at(turns, bank.turn[entries][same], weight[same])
-    kinds, turns = (kinds + 1e-6) / (kinds + 1e-6).sum(), (turns + 1e-6) / (turns + 1e-6).sum()
+    turns, of_kind = np.zeros(6), np.full(len(bank.kinds), -1)
+    of_kind[kind[order]] = order
+    kinds = np.where(of_kind < 0, 0, weight[of_kind]) + 1e-6
+    same = order[kind[order] == kind[best]]
+    turns[turn[same]] = weight[same]
+    turns += 1e-6
     prints = len(bank.kind) // 6
-    best_last = entries[np.argsort(log_odds)].tolist()
-    blue, green, red = (float(g) for g in gain)
+    rivals = {
+        name: (int(entries[at]) % prints, int(turn[at]))
+        for name, at in zip(bank.kinds, of_kind.tolist(), strict=True)
+        if at >= 0
+    }
+    blue, green, red = gain.tolist()
     return TileOdds(
-        {kind: float(part) for kind, part in zip(bank.kinds, kinds, strict=True)},
-        tuple(float(t) for t in turns),
+        dict(zip(bank.kinds, (kinds / kinds.sum()).tolist(), strict=True)),
+        tuple((turns / turns.sum()).tolist()),
         fit,
         (blue, green, red),
         int(entries[best]) % prints,
-        {bank.kinds[bank.kind[entry]]: (entry % prints, int(bank.turn[entry])) for entry in best_last},
+        rivals,
     )

@@ -83,6 +83,13 @@ class Bank:
         return np.concatenate([values[..., self.sectors[side]] for side in sides], axis=-1)
 
     @cached_property
+    def spans(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Where each kind (kinds, 1) begins and ends among the entries, were they sorted by kind."""
+        counts = np.bincount(self.kind, minlength=len(self.kinds))[:, None]
+        ends = np.cumsum(counts, axis=0)
+        return ends - counts, ends - 1
+
+    @cached_property
     def symmetric(self) -> npt.NDArray[np.bool_]:
         """By kind, whether a turned tile looks much the same, so that its turn cannot be read."""
         count = len(self.kind) // 6
@@ -235,11 +242,16 @@ class Moments:
         total /= self.full[:, None]
         return np.asarray(total, dtype=np.float32)
 
-    def light(self, patch: int, sides: npt.NDArray[np.intp], entry: int) -> Floats:
-        """The gain (3,) that fits some sides of a patch best, if it looks like an entry and nothing veils it."""
-        pr = self.pr[:, patch, sides, entry]
-        rr = np.broadcast_to(self.rr, self.pr.shape)[:, patch, sides, entry]
-        return np.asarray(pr.sum(axis=1) / np.maximum(rr.sum(axis=1), 1e-6), dtype=np.float32)
+    def light(self, patches: Sequence[int], good: Floats, entries: npt.NDArray[np.intp]) -> Floats:
+        """The gain (n, 3) that fits the good sides (n, 6) of some patches best, if each looks like one of the entries.
+
+        And if nothing veils them.
+        """
+        alike = len(self.rr[0]) == 1
+        pr = self.pr[:, patches, :, entries]
+        rr = self.rr[:, 0 if alike else patches, :, entries]
+        pr, rr = np.einsum("nck,nk->nc", pr, good), np.einsum("nck,nk->nc", rr, good)
+        return np.asarray(pr / np.maximum(rr, 1e-6), dtype=np.float32)
 
 
 def measure(patches: Floats, seen: Floats | None, bank: Bank) -> Moments:

@@ -14,11 +14,12 @@ from engine.sighting import Sighting
 from engine.spots import Layout, Spot
 from vision.classify import IN_SHADE
 from vision.enrolment import WHITE, Enrolment
-from vision.mosaic import Box, Mosaic, Mosaics, Plan
+from vision.mosaic import Mosaic, Mosaics, Plan
 from vision.piece_net import BODY, HAND, INPUTS, SHADE, STRIDE, PieceNet, stack
 from vision.pieces import Candidate, Found, chances, find_pieces, hidden_rows, piece_odds, share_out
-from vision.reader import Bare, Reader, Reading
+from vision.reader import Bare, Reader
 from vision.rectify import Grid
+from vision.telling import Reading
 from vision.tuning import Tuning
 from vision.view import Image, Lens, Markers, View
 
@@ -56,6 +57,11 @@ class Sight:
         return self.sighting.unsure
 
 
+def _covered(output: Floats) -> Floats:
+    """Chance that something covers or shades each sample of the network's output."""
+    return np.asarray(np.minimum(chances(output[BODY:]).sum(axis=0), 1), np.float32)
+
+
 class Eye:
     """Reads pictures of one table: layout, markers and the owner's enrolled tiles are fixed."""
 
@@ -87,6 +93,8 @@ class Eye:
         """How much samples counted when a place under pieces was compared last."""
         self._unlike: dict[int, float] = {}
         """By row, how little what shows there, between the pieces, looks like what is supposed to lie there."""
+        self._out: dict[int, float] = {}
+        """By row, how many samples differ from that, by pieces, shadows or print."""
         self.gone: set[int] = set()
         """Rows of tiles that are not there, though at first sight they are."""
         self._believed: Mapping[int, str | None] = {}
@@ -100,6 +108,7 @@ class Eye:
         self._found.clear()
         self._masks.clear()
         self._unlike.clear()
+        self._out.clear()
         self.gone.clear()
         self._hidden[:] = self._shaded[:] = False
         return self._read_pieces(image, range(len(self.reader.board.places)))
@@ -187,15 +196,15 @@ class Eye:
         usual = float(np.median([self._unlike[row] for row in tiles])) if tiles else 0.0
         limit = max(self.tuning.unlike, usual * self.tuning.more_unlike)
         odd = sorted((r for r in tiles if r in rows and self._unlike[r] > limit), key=lambda row: -self._unlike[row])
-        return [row for row in odd[:MOST_DOUBTED] if self._is_hole(image, row)]
+        doubted = [row for row in odd[:MOST_DOUBTED] if self.reader.worth(row) < self.tuning.beyond_doubt]
+        return [row for row in doubted if self._is_hole(image, row)]
 
     def _is_hole(self, image: Image, row: int) -> bool:
         """Whether the board looks more like it does without the tile of a place; then it is taken away."""
         near, before = self.reader.sharing([row]), self.reader.account
-        with_it = self._standing_out(image, row, self.reader.board.triangles[row])
         self._look_again(image, near, None, {row: AGAINST})
-        without = self._standing_out(image, row, self.reader.board.triangles[row])
-        if self.reader.is_top(row) or without > with_it - self.tuning.hole:
+        most = self._out[row] - self.tuning.hole
+        if self.reader.is_top(row) or self._standing_out(image, row, self.reader.board.triangles[row], most) > most:
             self.reader.account = before
             return False
         self.gone.add(row)
@@ -222,39 +231,45 @@ class Eye:
             if weighed.kind != tile.kind:
                 self.look_for_pieces(image, [row])
 
-    def _standing_out(self, image: Image, row: int, sides: npt.NDArray[np.int_] | None = None) -> float:
+    def _standing_out(
+        self, image: Image, row: int, sides: npt.NDArray[np.int_] | None = None, most: float = math.inf
+    ) -> float:
         """How many samples of a place differ from what is supposed to lie there, by pieces, shadows or print.
 
-        Of what shows of the place, or of everything within its sides.
+        Of what shows of the place, or of everything within its sides. Whether more than `most` are pieces or shadows is
+        not looked at.
         """
         box = self.plan.windows[row]
-        mosaic, output = self._see(image, box)
-        covered, unlike = self._differing(mosaic, output)
-        mine = mosaic.rows[EVERY] == row if sides is None else np.isin(self.plan.triangle[box][EVERY], sides)
-        return float((covered + (1 - covered) * unlike)[mine].sum()) * STRIDE**2
-
-    def _differing(self, mosaic: Mosaic, output: Floats) -> tuple[Floats, Floats]:
-        """Chance that something covers or shades each sample of the output, and how unlike its print it looks."""
-        covered = np.minimum(chances(output[BODY:]).sum(axis=0), 1)
-        gap = cv2.absdiff(mosaic.seen[EVERY], mosaic.bare[EVERY]) / np.float32(WHITE * self.tuning.noise)
-        unlike = np.square(gap).mean(axis=-1)
-        return covered, unlike / (unlike + np.float32(self.tuning.pixel_cap))
-
-    def _see(self, image: Image, box: Box) -> tuple[Mosaic, Floats]:
-        """A part of the board flattened, and what the network says of it."""
         mosaic = self.mosaics.read(image, self.reader, box)
-        return mosaic, self.net.run(stack(mosaic.seen, mosaic.bare, mosaic.lean, mosaic.rise, self._room))
+        mine = mosaic.rows[EVERY] == row if sides is None else np.isin(self.plan.triangle[box][EVERY], sides)
+        unlike = self._unlikeness(mosaic)[mine]
+        if (print_only := float(unlike.sum()) * STRIDE**2) > most:
+            return print_only
+        covered = _covered(self._point(mosaic))[mine]
+        return float((covered + (1 - covered) * unlike).sum()) * STRIDE**2
+
+    def _unlikeness(self, mosaic: Mosaic) -> Floats:
+        """How unlike its print each sample of the output looks, 0 to 1."""
+        gap = cv2.absdiff(mosaic.seen[EVERY], mosaic.bare[EVERY]).astype(np.float32)
+        unlike: Floats = np.einsum("hwc,hwc->hw", gap, gap)
+        unlike /= unlike + np.float32(3 * self.tuning.pixel_cap * (WHITE * self.tuning.noise) ** 2)
+        return unlike
+
+    def _point(self, mosaic: Mosaic) -> Floats:
+        """What the network says of a part of the board."""
+        return self.net.run(stack(mosaic.seen, mosaic.bare, mosaic.lean, mosaic.rise, self._room))
 
     def look_for_pieces(self, image: Image, rows: Sequence[int]) -> None:
         """Find what stands on some places, and which samples it hides; nothing is found where nothing of them shows."""
         self._found.update(dict.fromkeys(rows))
         for box, members in self.plan.boxes(rows, self.reader.known.present):
-            mosaic, output = self._see(image, box)
+            mosaic = self.mosaics.read(image, self.reader, box)
+            output = self._point(mosaic)
             candidates = find_pieces(output, mosaic, self.plan, self.tuning)
             hands = hidden_rows(output, mosaic, self.tuning)
             for row in members:
                 self._found[row] = Found(tuple(c for c in candidates if c.row == row), row in hands)
-            mine = np.isin(mosaic.rows, members)
+            mine = np.isin(mosaic.rows, members, kind="table")
             behind = chances(output[BODY]) + chances(output[HAND])
             for mask, found, least in (
                 (self._hidden, behind, self.tuning.covered),
@@ -262,19 +277,22 @@ class Eye:
             ):
                 whole = np.repeat(np.repeat(found > least, STRIDE, axis=0), STRIDE, axis=1)
                 mask[box][mine] = whole[mine]
-            self._unlike.update(zip(members, self._unlikeness(mosaic, output, members), strict=True))
+            self._compare_with_prints(mosaic, output, members)
         self._counts = np.where(self._shaded, np.float32(IN_SHADE), np.float32(1))
         # A little more is hidden than bodies cover, since they have soft edges.
         self._counts[cv2.dilate(self._hidden.view(np.uint8), np.ones((3, 3), np.uint8)) > 0] = 0
 
-    def _unlikeness(self, mosaic: Mosaic, output: Floats, rows: Sequence[int]) -> list[float]:
-        """How unlike its print each of some places looks where nothing covers it."""
-        covered, unlike = self._differing(mosaic, output)
+    def _compare_with_prints(self, mosaic: Mosaic, output: Floats, rows: Sequence[int]) -> None:
+        """Note how unlike its print each of some places looks where nothing covers it, and how much stands out."""
+        covered, unlike = _covered(output), self._unlikeness(mosaic)
         whose, bare = mosaic.rows[EVERY].ravel() + 1, (1 - covered).ravel()
-        sums = np.bincount(whose, bare * unlike.ravel(), len(self.reader.board.places) + 1)
-        counts = np.bincount(whose, bare, len(sums))
-        shares: list[float] = (sums / np.maximum(counts, 1))[np.array(rows, np.intp) + 1].tolist()
-        return shares
+        odd = bare * unlike.ravel()
+        count = len(self.reader.board.places) + 1
+        sums, clear = np.bincount(whose, odd, count)[1:], np.bincount(whose, bare, count)[1:]
+        out = np.bincount(whose, odd + covered.ravel(), count)[1:] * STRIDE**2
+        shares = sums / np.maximum(clear, 1)
+        self._unlike.update((row, float(shares[row])) for row in rows)
+        self._out.update((row, float(out[row])) for row in rows)
 
     def _under(self, rows: Sequence[int]) -> list[int]:
         """Places around some that pieces cover in part: what shows there, and tiles that may be there unnoticed.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -51,39 +50,43 @@ def fit_field(points_mm: npt.ArrayLike, gains: npt.ArrayLike, trust: npt.ArrayLi
 
 def paper_field(image: Image, view: View, markers: Markers) -> LightField:
     """The light on the white rims of the markers that lie inside the picture, white being 1."""
-    places, levels = [], []
     half, cell = markers.size_mm / 2, markers.size_mm / 6
-    ring = np.linspace(-half, half, 24)
-    for x, y in markers.centres_mm.values():
-        away = half + cell * 0.5
-        edge = [
-            *((x + t, y + s) for t in ring for s in (-away, away)),
-            *((x + s, y + t) for t in ring for s in (-away, away)),
-        ]
-        pixels = view.project(np.column_stack([edge, np.full(len(edge), markers.z_mm)]))
-        inside = (pixels >= 1).all(axis=1) & (pixels < (view.lens.width - 2, view.lens.height - 2)).all(axis=1)
-        if inside.mean() < 0.7:
+    ring, away = np.linspace(-half, half, 24), half + cell * 0.5
+    sides = [np.stack([np.full_like(ring, s), ring], axis=1) for s in (-away, away)]
+    rim = np.concatenate([*sides, *(side[:, ::-1] for side in sides)])
+    centres = np.array(list(markers.centres_mm.values()))
+    edges = (centres[:, None] + rim).reshape(-1, 2)
+    pixels = view.project(np.column_stack([edges, np.full(len(edges), markers.z_mm)]))
+    inside = ((pixels >= 1) & (pixels < (view.lens.width - 2, view.lens.height - 2))).all(axis=1)
+    maps = pixels.astype(np.float32).reshape(len(centres), -1, 2)
+    colours = cv2.remap(image, maps, None, cv2.INTER_LINEAR).astype(np.float64)  # type: ignore[call-overload]
+    places, levels = [], []
+    for centre, seen, whole in zip(centres, colours, inside.reshape(len(centres), -1), strict=True):
+        if whole.mean() < 0.7:
             continue
-        spots = pixels[inside].astype(np.float32)[None]
-        seen = cv2.remap(image, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR)[0].astype(np.float64)
-        grey = seen.mean(axis=1)
-        bright = seen[(grey >= np.quantile(grey, 0.5)) & (grey <= np.quantile(grey, 0.9))]
+        grey = seen[whole].mean(axis=1)
+        low, high = np.quantile(grey, [0.5, 0.9])
         if grey.max() > 30:
-            places.append((x, y))
-            levels.append(np.median(bright, axis=0) / 255)
+            places.append(centre)
+            levels.append(np.median(seen[whole][(grey >= low) & (grey <= high)], axis=0) / 255)
     if not places:
         return LightField(np.zeros((1, 3)))
-    return fit_field(places, np.array(levels), np.ones(len(places)), 3 if len(places) > 2 else 1)
+    return fit_field(np.array(places), np.array(levels), np.ones(len(places)), 3 if len(places) > 2 else 1)
 
 
 def smooth_light(
-    places_mm: Points, rows: Sequence[int], gains: Points, trust: Points, near_mm: float = 45.0, strength: float = 6.0
+    places_mm: Points,
+    rows: npt.NDArray[np.intp],
+    gains: npt.NDArray[np.floating],
+    trust: npt.NDArray[np.floating],
+    near_mm: float = 45.0,
+    strength: float = 6.0,
 ) -> Points:
     """The light (places, 3) from gains measured at some rows: a smooth field, and what the neighbours depart from it.
 
     A place's own measurement is left out, so that a wrong reading cannot confirm itself.
     """
-    at = places_mm[list(rows)]
+    at = places_mm[rows]
     field = fit_field(at, gains, trust)
     miss = np.clip(np.log(np.clip(gains, 1e-3, 1e3)) - np.log(field.gain(at)), -0.4, 0.4)
     far = np.linalg.norm(places_mm[:, None] - at[None], axis=-1)

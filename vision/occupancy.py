@@ -98,7 +98,8 @@ EVERY_SIDE = 0b111111
 """All six sides of a place; sets of sides are written as bits, bit k being side k."""
 SIDES: tuple[tuple[int, ...], ...] = tuple(tuple(k for k in range(6) if sides >> k & 1) for sides in range(64))
 """The sides of each set."""
-_MEMBERS = np.array([[sides >> k & 1 for k in range(6)] for sides in range(64)], np.float32)
+MEMBERS = np.array([[sides >> k & 1 for k in range(6)] for sides in range(64)], np.float32)
+"""The same as numbers (64, 6)."""
 
 
 class Explanation:
@@ -130,7 +131,7 @@ class Explanation:
         best = self._best.get(row)
         if best is None:
             table = self.costs.get(row)
-            best = [0.0] * 64 if table is None else (_MEMBERS @ table).min(axis=1).tolist()
+            best = [0.0] * 64 if table is None else (MEMBERS @ table).min(axis=1).tolist()
             self._best[row] = best
         return best[sides]
 
@@ -186,9 +187,10 @@ class Explanation:
             return row
         return next((r for r, _ in under if self.present[r]), under[-1][0])
 
-    def total(self) -> float:
-        """The cost of the whole picture."""
-        return sum(self.cost(row, sides) for row, sides in enumerate(self.visible))
+    def is_cheaper_than(self, other: Explanation) -> bool:
+        """Whether the whole picture costs less than under another explanation with the same costs."""
+        pairs = enumerate(zip(self.visible, other.visible, strict=True))
+        return sum(self.cost(row, mine) - self.cost(row, theirs) for row, (mine, theirs) in pairs if mine != theirs) < 0
 
 
 def explain(
@@ -219,7 +221,7 @@ def explain(
             anew.flip(row)
     _take_down(anew, chosen, bias)
     _improve_all(anew, chosen, bias, rounds)
-    return anew if anew.total() < found.total() else found
+    return anew if anew.is_cheaper_than(found) else found
 
 
 def _take_down(found: Explanation, tiles: Iterable[int], bias: float) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -12,22 +12,22 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.sighting import Sighting
-from engine.spots import Cue, Layout, Spot
+from engine.spots import Layout, Spot
 from vision.classify import TileOdds, read_plain, read_tile
 from vision.compare import Bank, GroundBank, Moments, make_bank, make_ground_bank, measure, measure_ground
 from vision.enrolment import Enrolment, EnrolmentError, representatives
 from vision.light import LightField, paper_field, smooth_light
 from vision.locate import locate
-from vision.occupancy import SIDES, Explanation, Stacks, explain
+from vision.occupancy import MEMBERS, SIDES, Explanation, Stacks, explain
 from vision.patches import Board
 from vision.rectify import DETAIL, Cutter, Grid
 from vision.sharpness import TYPICAL_BLUR_MM, blur_mm
+from vision.telling import Reading, Told, tell
 from vision.tuning import Tuning
 from vision.view import Image, Lens, Markers, View
 
 Floats = npt.NDArray[np.float32]
 Patches = npt.NDArray[np.uint8]
-ABSENT = "absent"
 Bare = Callable[[Grid, Sequence[int]], Floats]
 """How much samples (rows, side, side) of patches of some places count: 0 behind a piece or hand, less in its shadow."""
 Groups = list[tuple[Sequence[int], Moments]]
@@ -44,22 +44,6 @@ def _paper(pixels: npt.NDArray[Any]) -> Floats:
 
 
 @dataclass(frozen=True)
-class Reading:
-    """What one picture says of the tiles."""
-
-    view: View
-    light: LightField
-    tiles: Mapping[Spot, TileOdds]
-    """Every tile of which something can be seen."""
-    present: frozenset[Spot]
-    """Every tile that is believed to lie there, hidden ones included."""
-    covered: Mapping[Spot, int]
-    """How many tiles lie on each present tile."""
-    unsure: frozenset[Spot]
-    sighting: Sighting = field(default_factory=lambda: Sighting({}))
-
-
-@dataclass(frozen=True)
 class Known:
     """What a reader keeps of its last reading, so that only what changed is read again."""
 
@@ -71,8 +55,7 @@ class Known:
     tiles: Mapping[int, TileOdds]
 
 
-Told = dict[int, tuple[dict[Cue, dict[str, float]], bool]]
-Account = tuple[Known, Explanation, Told]
+Account = tuple[Known, Explanation, dict[int, Told]]
 
 
 class Reader:
@@ -99,7 +82,7 @@ class Reader:
         self._cut: tuple[Cutter, Cutter] | None = None
         self._known: Known | None = None
         self._found: Explanation | None = None
-        self._told: Told = {}
+        self._told: dict[int, Told] = {}
         """By row of a tile place, what was said of it last."""
         self._looks: dict[int, tuple[dict[str, Bank], dict[str, Bank], GroundBank]] = {}
         """By blur, in steps, the last used last."""
@@ -142,6 +125,10 @@ class Reader:
     def blur_mm(self) -> float:
         """Blur of the pictures that the enrolled looks are made to match."""
         return self._level * BLUR_STEP_MM
+
+    def _bank(self, row: int) -> Bank:
+        """What a tile at a row may look like, in the fine raster."""
+        return self.banks[self.board.places[row].layer]
 
     @cached_property
     def centres_mm(self) -> npt.NDArray[np.float64]:
@@ -231,7 +218,7 @@ class Reader:
         """A tile's kind, and how it is turned where that can be seen."""
         if tile is None:
             return None
-        bank = self.banks[self.board.places[row].layer]
+        bank = self._bank(row)
         return tile.kind, 0 if bank.symmetric[bank.kinds.index(tile.kind)] else tile.turn
 
     @property
@@ -247,6 +234,10 @@ class Reader:
         """Whether a tile lies at a row and none on it."""
         found = self._explained
         return row < self.board.tile_count and found.present[row] and found.is_uncovered(row)
+
+    def worth(self, row: int) -> float:
+        """How much dearer what is seen would be without the uncovered tile of a row, as cost per sample of a side."""
+        return -self._explained.gain_of_removal(row)
 
     def suppose(self, row: int, tile: TileOdds) -> None:
         """Take a tile for something else than was read."""
@@ -321,20 +312,22 @@ class Reader:
         """The light (places, 3) that the tiles around each place suggest, once they are roughly known."""
         rows, gains, trust = [], [], []
         for group, moments in groups:
-            for i, row in enumerate(group):
-                sides = list(SIDES[found.visible[row]])
-                if not sides:
-                    continue
-                table = costs[row][sides]
-                best = int(table.sum(axis=0).argmin())
-                good = table[:, best] < self.tuning.triangle_cap / 2
-                if good.any():
-                    rows.append(row)
-                    gains.append(moments.light(i, np.array(sides)[good], best))
-                    trust.append(float(good.sum()))
-        if len(rows) < 8:
+            at = [i for i, row in enumerate(group) if found.visible[row]]
+            if not at:
+                continue
+            here = [group[i] for i in at]
+            tables = np.stack([costs[row] for row in here])
+            seen = MEMBERS[[found.visible[row] for row in here]]
+            best = np.matmul(seen[:, None], tables)[:, 0].argmin(axis=1)
+            good = seen * (tables[np.arange(len(at)), :, best] < self.tuning.triangle_cap / 2)
+            count = good.sum(axis=1)
+            rows.append(np.array(here)[count > 0])
+            gains.append(moments.light(at, good, best)[count > 0])
+            trust.append(count[count > 0])
+        if sum(map(len, rows)) < 8:
             return first
-        return np.asarray(smooth_light(self.centres_mm, rows, np.array(gains), np.array(trust)), dtype=np.float32)
+        measured = (np.concatenate(rows), np.concatenate(gains), np.concatenate(trust))
+        return np.asarray(smooth_light(self.centres_mm, *measured), dtype=np.float32)
 
     def _fine(
         self,
@@ -365,26 +358,27 @@ class Reader:
         shown = self._free(bare, chosen, self.board)
         self._unlit(faces, shown, expected[chosen])
         for (row, sides), face, free, patch in zip(doubtful, faces.swapaxes(0, 1), shown, patches, strict=True):
-            bank = self.banks[self.board.places[row].layer]
             anew = partial(self._slipped, patch)
-            tiles[row] = read_tile(face, free, costs[row], bank, sides, expected[row], self.tuning, anew)
+            tiles[row] = read_tile(face, free, costs[row], self._bank(row), sides, expected[row], self.tuning, anew)
         return tiles
 
-    def _slipped(self, patch: Patches, right: float, down: float) -> Floats:
-        """The face (3, samples) of a tile that lies so many steps beside the place that a patch was cut for."""
-        way = np.array([[1, 0, right], [0, 1, down]], np.float32)
+    def _slipped(self, patch: Patches, slips: Floats) -> Floats:
+        """Faces (n, 3, samples) of a tile that lies so many steps (n, 2) beside the place that a patch was cut for."""
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        moved = cv2.warpAffine(patch, way, patch.shape[1::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        return _paper(moved.reshape(-1, 3)[self.board.face].T)
+        moved = np.empty((len(slips), *patch.shape), np.uint8)
+        for (right, down), out in zip(slips.tolist(), moved, strict=True):
+            way = np.array([[1, 0, right], [0, 1, down]], np.float32)
+            cv2.warpAffine(patch, way, patch.shape[1::-1], out, flags, cv2.BORDER_REPLICATE)
+        return _paper(moved.reshape(len(slips), -1, 3)[:, self.board.face].transpose(0, 2, 1))
 
     def reading(self) -> Reading:
         """What was seen last in words of the board: odds per cue, and where there is doubt."""
-        known, present = self.known, self._explained.present
-        count = self.board.tile_count
+        known, found, count = self.known, self._explained, self.board.tile_count
+        present = found.present
         spots = [p.spot for p in self.board.places]
         for row in range(count):
             if row not in self._told:
-                self._told[row] = self._tell(row)
+                self._told[row] = tell(found, row, known.tiles.get(row), self._bank(row), self.tuning)
         unsure = frozenset(spots[row] for row, (_, doubtful) in self._told.items() if doubtful)
         return Reading(
             known.view,
@@ -395,35 +389,3 @@ class Reader:
             unsure,
             Sighting({cue: odds for cues, _ in self._told.values() for cue, odds in cues.items()}, unsure),
         )
-
-    def _tell(self, row: int) -> tuple[dict[Cue, dict[str, float]], bool]:
-        """Odds of the cues of one tile place, and whether there is doubt; nothing of what is wholly covered."""
-        found, tile, spot = self._explained, self.known.tiles.get(row), self.board.places[row].spot
-        there = self._chance_present(found, row)
-        if tile is not None:
-            kinds = {**{kind: share * there for kind, share in tile.kinds.items()}, ABSENT: 1 - there}
-            turns = {str(turn): share for turn, share in enumerate(tile.turns)}
-            strange = tile.fit < self.tuning.fit and found.burden(row) > self.tuning.burden
-            doubtful = tile.kinds[tile.kind] * there < self.tuning.sure or strange
-            return {Cue(spot, "tile"): kinds, Cue(spot, "turn"): turns}, doubtful
-        if found.present[row]:
-            return {}, False
-        bank = self.banks[self.board.places[row].layer]
-        guess = {kind: float(share) * there for kind, share in zip(bank.kinds, bank.prior, strict=True)}
-        doubtful = 1 - there < self.tuning.sure or found.burden(row) > self.tuning.burden
-        return {Cue(spot, "tile"): {**guess, ABSENT: 1 - there}}, doubtful
-
-    def _chance_present(self, found: Explanation, row: int) -> float:
-        """Probability that a tile lies at a row, the rest of the board being as found."""
-        if found.present[row]:
-            if not found.is_uncovered(row):
-                return 1.0
-            dearer = -found.gain_of_removal(row)
-        elif found.is_supported(row):
-            found.flip(row)
-            dearer = -found.gain_of_removal(row)
-            found.flip(row)
-        else:
-            return 0.0
-        evidence = np.clip(self.tuning.evidence_samples / 6 * dearer, -30, 30)
-        return float(1 / (1 + np.exp(-evidence)))

@@ -81,6 +81,8 @@ class Tuning:
     """And how many times more than the tiles of the picture usually do."""
     hole: float = 250.0
     """A tile is not there if so many samples less stand out without it."""
+    beyond_doubt: float = 36.0
+    """But not if its sides together would cost so much more without it: three quarters of what six of them can."""
     darkest_shade: float = 0.5
     """How much light at least is left in the shadow of a piece."""
     worth_second_look: float = 0.04
