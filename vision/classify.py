@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float32]
 Slipped = Callable[[Floats], Floats]
 SURE_NATS = 12.0
 """What has so much against it needs no closer look."""
-SLIP_STIFF = 0.02
+SLIP_STIFF = np.float32(0.02)
 """How much print it takes to tell that a tile slipped."""
 IN_SHADE = 0.5
 """How much a sample counts that lies in the shadow of a piece: its print shows, but how dark it is tells little."""
@@ -154,13 +154,12 @@ def slips_of(seen: Floats, shares: Floats, looks: Floats, slopes: Floats, gains:
     """
     third = gains / 3
     gap = np.add.reduce(seen, axis=1) / 3 - np.matmul(third[:, None], looks)[:, 0]
-    steep = slopes * third.sum(axis=1)[:, None, None]
-    right, down = steep[:, 0], steep[:, 1]
+    parts = np.concatenate([slopes * third.sum(axis=1)[:, None, None], gap[:, None]], axis=1)
     # What differs by more than the look's own edges can explain is no slip.
-    weight = np.floor(shares) / np.square(1 + np.square(gap / (0.03 + 1.5 * (np.abs(right) + np.abs(down)))))
-    pull = steep * weight[:, None]
-    a, c = (np.einsum("eis,eis->ei", pull, steep) + np.float32(SLIP_STIFF)).T
-    b, (u, v) = np.einsum("es,es->e", pull[:, 0], down), np.einsum("eis,es->ei", pull, gap).T
+    edges = np.float32(0.03) + np.float32(1.5) * np.abs(parts[:, :2]).sum(axis=1)
+    weight = np.floor(shares) / np.square(1 + np.square(gap / edges))
+    sums = np.matmul(parts[:, :2] * weight[:, None], parts.swapaxes(1, 2))
+    a, b, u, c, v = sums[:, 0, 0] + SLIP_STIFF, sums[:, 0, 1], sums[:, 0, 2], sums[:, 1, 1] + SLIP_STIFF, sums[:, 1, 2]
     slips = np.stack([b * v - c * u, b * u - a * v], axis=1) / (a * c - b * b)[:, None]
     most = tuning.slip_most_mm / tuning.patch_step_mm
     far = np.maximum(np.hypot(slips[:, 0], slips[:, 1]) / most, 1.0)

@@ -14,7 +14,7 @@ from engine.sighting import Sighting
 from engine.spots import Layout, Spot
 from vision.classify import IN_SHADE
 from vision.enrolment import WHITE, Enrolment
-from vision.mosaic import Mosaic, Mosaics, Plan
+from vision.mosaic import Box, Mosaic, Mosaics, Plan, grown
 from vision.piece_net import BODY, HAND, INPUTS, SHADE, STRIDE, PieceNet, stack
 from vision.pieces import Candidate, Found, chances, find_pieces, hidden_rows, piece_odds, share_out
 from vision.reader import Bare, Reader
@@ -111,6 +111,7 @@ class Eye:
         self._out.clear()
         self.gone.clear()
         self._hidden[:] = self._shaded[:] = False
+        self._counts[:] = 1
         return self._read_pieces(image, range(len(self.reader.board.places)))
 
     def read_changes(self, image: Image, cells: Collection[Spot]) -> Sight:
@@ -267,20 +268,27 @@ class Eye:
             output = self._point(mosaic)
             candidates = find_pieces(output, mosaic, self.plan, self.tuning)
             hands = hidden_rows(output, mosaic, self.tuning)
-            for row in members:
-                self._found[row] = Found(tuple(c for c in candidates if c.row == row), row in hands)
+            on: dict[int, list[Candidate]] = {row: [] for row in members}
+            for candidate in candidates:
+                on.get(candidate.row, []).append(candidate)
+            self._found.update((row, Found(tuple(here), row in hands)) for row, here in on.items())
             mine = np.isin(mosaic.rows, members, kind="table")
             behind = chances(output[BODY]) + chances(output[HAND])
             for mask, found, least in (
                 (self._hidden, behind, self.tuning.covered),
                 (self._shaded, behind + chances(output[SHADE]), self.tuning.shaded),
             ):
-                whole = np.repeat(np.repeat(found > least, STRIDE, axis=0), STRIDE, axis=1)
-                mask[box][mine] = whole[mine]
+                whole = cv2.resize((found > least).view(np.uint8), mine.shape[::-1], interpolation=cv2.INTER_NEAREST)
+                np.copyto(mask[box], whole, where=mine, casting="unsafe")
             self._compare_with_prints(mosaic, output, members)
-        self._counts = np.where(self._shaded, np.float32(IN_SHADE), np.float32(1))
+            self._count(grown(box, self.plan.shape, 1)[0])
+
+    def _count(self, box: Box) -> None:
+        """Find how much the samples of a part of the plan tell."""
+        more, inside = grown(box, self.plan.shape, 1)
         # A little more is hidden than bodies cover, since they have soft edges.
-        self._counts[cv2.dilate(self._hidden.view(np.uint8), np.ones((3, 3), np.uint8)) > 0] = 0
+        hidden = cv2.dilate(self._hidden[more].view(np.uint8), np.ones((3, 3), np.uint8))[inside]
+        self._counts[box] = np.where(self._shaded[box], np.float32(IN_SHADE), np.float32(1)) * (hidden == 0)
 
     def _compare_with_prints(self, mosaic: Mosaic, output: Floats, rows: Sequence[int]) -> None:
         """Note how unlike its print each of some places looks where nothing covers it, and how much stands out."""

@@ -209,7 +209,7 @@ def _around(boxes: Sequence[Box]) -> Box:
     )
 
 
-def _grown(box: Box, shape: tuple[int, int], by: int) -> tuple[Box, Box]:
+def grown(box: Box, shape: tuple[int, int], by: int) -> tuple[Box, Box]:
     """A box with so many samples more on every side where there are some, and where in it the box lies."""
     more = [slice(max(side.start - by, 0), min(side.stop + by, most)) for side, most in zip(box, shape, strict=True)]
     inside = [slice(a.start - b.start, a.stop - b.start) for a, b in zip(box, more, strict=True)]
@@ -278,7 +278,7 @@ class Mosaics:
     def read(self, image: Image, reader: Reader, box: Box | None = None) -> Mosaic:
         """The mosaic of a part of the picture that a reader has just read."""
         known, box = reader.known, box or self.plan.whole
-        more, inside = _grown(box, self.plan.shape, BESIDE)
+        more, inside = grown(box, self.plan.shape, BESIDE)
         around = self.plan.rows_shown(known.present, more)
         rows, beside = around[inside], self.levels(around)
         levels = beside[inside]
@@ -367,17 +367,17 @@ class Mosaics:
         unit = np.concatenate([expected, np.ones((1, 3), np.float32)]) * np.float32(255 / WHITE)
         few = slice(None, None, SPARSE)
         whose, part, look = (a[few, few].reshape(rows[few, few].size, -1) for a in (rows, seen, bare))
-        usable = (whose[:, 0] >= 0) & (look.min(axis=1) > WHITE * 0.12)
-        whose, part, look = whose[usable, 0], part[usable].astype(np.float32), look[usable].astype(np.float32)
+        usable = (whose[:, 0] >= 0) & (look > WHITE * 0.12).all(axis=1)
+        ratio, whose = part[usable].astype(np.float32) / look[usable], whose[usable, 0]
         order = np.argsort(whose, kind="stable")
-        ratio, whose = (part / look)[order], whose[order]
+        ratio, whose = ratio[order], whose[order]
         starts = np.flatnonzero(np.diff(whose, prepend=-1))
+        middle = unit.copy()
         for start, end in pairwise([*starts.tolist(), len(whose)]):
-            row = int(whose[start])
             if end - start > _FEWEST:
-                middle = np.partition(ratio[start:end], (end - start) // 2, axis=0)[(end - start) // 2]
-                unit[row] = np.clip(middle, unit[row] * 0.87, unit[row] * 1.15)
-        return unit
+                half = (end - start) // 2
+                middle[whose[start]] = np.partition(ratio[start:end], half, axis=0)[half]
+        return np.asarray(np.clip(middle, unit * np.float32(0.87), unit * np.float32(1.15)), np.float32)
 
     def _slip(
         self,

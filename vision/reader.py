@@ -253,7 +253,7 @@ class Reader:
         """How much (rows, samples) of each sample of some faces is not under a piece or a hand."""
         if bare is None:
             return np.ones((len(rows), len(board.face)), np.float32)
-        samples = bare(board.grid, rows).reshape(len(rows), board.grid.side**2)[:, board.face]
+        samples = bare(board.grid, rows).reshape(len(rows), board.grid.side**2).take(board.face, axis=1)
         # Coarse sums cannot tell a shadow from a dark print; samples compared one by one can.
         return np.floor(samples) if board is self.coarse_board else samples
 
@@ -261,7 +261,8 @@ class Reader:
         """Faces (3, rows, samples) in a raster, and the patches (rows, side, side, 3) that they are part of."""
         cutter = self._cutters(view)[0 if board is self.coarse_board else 1]
         patches = cutter.cut(image, None if len(rows) == len(board.places) else rows)
-        return _paper(patches.reshape(len(rows), board.grid.side**2, 3)[:, board.face].transpose(2, 0, 1)), patches
+        samples = patches.reshape(len(rows), board.grid.side**2, 3).take(board.face, axis=1)
+        return _paper(samples.transpose(2, 0, 1)), patches
 
     def _unlit(self, faces: Floats, shown: Floats, light: Floats) -> list[int]:
         """Hide samples brighter than white paper can be in their light (lit rims, glare); the faces that have some.
@@ -369,7 +370,7 @@ class Reader:
         for (right, down), out in zip(slips.tolist(), moved, strict=True):
             way = np.array([[1, 0, right], [0, 1, down]], np.float32)
             cv2.warpAffine(patch, way, patch.shape[1::-1], out, flags, cv2.BORDER_REPLICATE)
-        return _paper(moved.reshape(len(slips), -1, 3)[:, self.board.face].transpose(0, 2, 1))
+        return _paper(moved.reshape(len(slips), -1, 3).take(self.board.face, axis=1).transpose(0, 2, 1))
 
     def reading(self) -> Reading:
         """What was seen last in words of the board: odds per cue, and where there is doubt."""
