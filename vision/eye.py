@@ -347,12 +347,11 @@ class Eye:
             if candidate.chance > 0.5:
                 pieces.setdefault(spots[candidate.row], []).append(candidate.label)
         whole = {**reading.sighting.odds, **odds}
+        if hidden:
+            whole = {cue: o for cue, o in whole.items() if cue.spot not in hidden}
         return Sight(
             reading,
             tuple(candidates),
             {spot: sorted(labels) for spot, labels in pieces.items()},
-            Sighting(
-                {cue: o for cue, o in whole.items() if cue.spot not in hidden},
-                frozenset(reading.unsure | hidden | doubtful),
-            ),
+            Sighting(whole, frozenset(reading.unsure | hidden | doubtful)),
         )

@@ -171,13 +171,13 @@ class Explanation:
         """Mean cost of what is seen where a place lies: high where nothing that is known explains the picture."""
         total, count = 0.0, 0
         for place in {row, *(self._shown(row, side) for side in range(6))}:
-            mine = SIDES[self.visible[place] & self.stacks.shared[row].get(place, 0)]
+            mine = self.visible[place] & self.stacks.shared[row].get(place, 0)
             if mine:
                 table = self.costs.get(place)
                 if table is not None:
-                    best = int(table[list(SIDES[self.visible[place]])].sum(axis=0).argmin())
-                    total += float(table[list(mine), best].sum())
-                count += len(mine)
+                    best = (MEMBERS[self.visible[place]] @ table).argmin()
+                    total += float(MEMBERS[mine] @ table[:, best])
+                count += mine.bit_count()
         return total / max(count, 1)
 
     def _shown(self, row: int, side: int) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.sighting import Sighting
-from engine.spots import Layout, Spot
+from engine.spots import Cue, Layout, Spot
 from vision.classify import TileOdds, read_plain, read_tile
 from vision.compare import Bank, GroundBank, Moments, make_bank, make_ground_bank, measure, measure_ground
 from vision.enrolment import Enrolment, EnrolmentError, representatives
@@ -381,6 +381,9 @@ class Reader:
             if row not in self._told:
                 self._told[row] = tell(found, row, known.tiles.get(row), self._bank(row), self.tuning)
         unsure = frozenset(spots[row] for row, (_, doubtful) in self._told.items() if doubtful)
+        odds: dict[Cue, dict[str, float]] = {}
+        for cues, _ in self._told.values():
+            odds.update(cues)
         return Reading(
             known.view,
             known.light,
@@ -388,5 +391,5 @@ class Reader:
             frozenset(spots[row] for row in range(count) if present[row]),
             {spots[r]: sum(present[c] for c in self.board.covers[r]) for r in range(count)},
             unsure,
-            Sighting({cue: odds for cues, _ in self._told.values() for cue, odds in cues.items()}, unsure),
+            Sighting(odds, unsure),
         )
