@@ -108,6 +108,6 @@ class Board:
         """Centre (places, 3) of each upper face."""
         return np.array([(*p.centre_mm, p.top_mm) for p in self.places])
 
-    def cutter(self, view: View) -> Cutter:
-        """Sampling maps of all places for a view."""
-        return make_cutter(view, self.centres(), self.grid)
+    def cutter(self, view: View, faces_only: bool = False) -> Cutter:
+        """Sampling maps of all places for a view, or of nothing but their faces, in the order of `face`."""
+        return make_cutter(view, self.centres(), self.grid, samples=self.face if faces_only else None)

@@ -149,7 +149,7 @@ class Reader:
         light = paper_field(image, view, self.markers)
         rows = range(len(self.board.places))
         expected = light.gain(self.centres_mm).astype(np.float32)
-        faces, _ = self._faces(image, view, rows, self.coarse_board)
+        faces = self._coarse_faces(image, view, rows)
         shown = self._free(bare, rows, self.coarse_board)
         groups = self._measure(faces, shown, rows)
         costs = self._costs(groups, expected, self.tuning.first_gain_sd)
@@ -179,7 +179,7 @@ class Reader:
         `against` says what else speaks against a tile on some of them, or for it, as cost per sample.
         """
         known = self.known
-        faces, _ = self._faces(image, known.view, rows, self.coarse_board)
+        faces = self._coarse_faces(image, known.view, rows)
         shown = self._free(bare, rows, self.coarse_board)
         self._unlit(faces, shown, known.expected[rows])
         costs = dict(known.costs)
@@ -257,11 +257,15 @@ class Reader:
         # Coarse sums cannot tell a shadow from a dark print; samples compared one by one can.
         return np.floor(samples) if board is self.coarse_board else samples
 
-    def _faces(self, image: Image, view: View, rows: Sequence[int], board: Board) -> tuple[Floats, Patches]:
-        """Faces (3, rows, samples) in a raster, and the patches (rows, side, side, 3) that they are part of."""
-        cutter = self._cutters(view)[0 if board is self.coarse_board else 1]
-        patches = cutter.cut(image, None if len(rows) == len(board.places) else rows)
-        samples = patches.reshape(len(rows), board.grid.side**2, 3).take(board.face, axis=1)
+    def _coarse_faces(self, image: Image, view: View, rows: Sequence[int]) -> Floats:
+        """Faces (3, rows, samples) in the coarse raster."""
+        samples = self._cutters(view)[0].cut(image, None if len(rows) == len(self.board.places) else rows)
+        return _paper(samples.transpose(2, 0, 1))
+
+    def _fine_faces(self, image: Image, view: View, rows: Sequence[int]) -> tuple[Floats, Patches]:
+        """Faces (3, rows, samples) in the fine raster, and the patches (rows, side, side, 3) that they are part of."""
+        patches = self._cutters(view)[1].cut(image, rows)
+        samples = patches.reshape(len(rows), -1, 3).take(self.board.face, axis=1)
         return _paper(samples.transpose(2, 0, 1)), patches
 
     def _unlit(self, faces: Floats, shown: Floats, light: Floats) -> list[int]:
@@ -282,7 +286,7 @@ class Reader:
     def _cutters(self, view: View) -> tuple[Cutter, Cutter]:
         """Sampling maps of both rasters, kept while the view stays the same."""
         if self._cut is None or self._cut[0].view != view:
-            self._cut = (self.coarse_board.cutter(view), self.board.cutter(view))
+            self._cut = (self.coarse_board.cutter(view, faces_only=True), self.board.cutter(view))
         return self._cut
 
     def _measure(self, faces: Floats, shown: Floats, rows: Sequence[int]) -> Groups:
@@ -355,7 +359,7 @@ class Reader:
         if not doubtful:
             return tiles
         chosen = [row for row, _ in doubtful]
-        faces, patches = self._faces(image, view, chosen, self.board)
+        faces, patches = self._fine_faces(image, view, chosen)
         shown = self._free(bare, chosen, self.board)
         self._unlit(faces, shown, expected[chosen])
         for (row, sides), face, free, patch in zip(doubtful, faces.swapaxes(0, 1), shown, patches, strict=True):

@@ -44,6 +44,8 @@ class Cutter:
     """(pieces * side, side, 2) pixel coordinates."""
     blur_px: float
     """Smoothing that keeps fine print from breaking up when the picture is finer than the raster."""
+    samples: npt.NDArray[np.intp] | None = None
+    """Which samples of each piece are cut, as flat indexes; all of them if None."""
 
     @property
     def count(self) -> int:
@@ -58,38 +60,34 @@ class Cutter:
     @cached_property
     def _sampling(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16], Floats]:
         """The maps in the form that is fastest to use, and the corners (pieces, 2, 2) of the pixels that each needs."""
-        maps = np.asarray((self.maps + 0.5) / self.shrink - 0.5, dtype=np.float32)
+        whole = np.asarray((self.maps + 0.5) / self.shrink - 0.5, dtype=np.float32).reshape(-1, self.grid.side**2, 2)
+        maps = whole if self.samples is None else whole[:, self.samples]
         places, fractions = cv2.convertMaps(maps[..., 0], maps[..., 1], cv2.CV_16SC2)
-        side = self.grid.side
-        ends = maps.reshape(-1, side * side, 2)
-        boxes = np.stack([ends.min(axis=1), ends.max(axis=1)], axis=1)
-        shape = (-1, side, side)
+        boxes = np.stack([whole.min(axis=1), whole.max(axis=1)], axis=1)
         return (
-            np.asarray(places, dtype=np.int16).reshape(*shape, 2),
-            np.asarray(fractions, dtype=np.uint16).reshape(shape),
+            np.asarray(places, dtype=np.int16),
+            np.asarray(fractions, dtype=np.uint16),
             np.asarray(boxes, dtype=np.float32),
         )
 
     def cut(self, image: Image, which: Sequence[int] | None = None) -> npt.NDArray[np.uint8]:
-        """The pieces (n, side, side, 3) of a picture; `which` limits the work to some of them."""
-        side = self.grid.side
+        """The pieces (n, side, side, 3) of a picture, or some of their samples (n, samples, 3).
+
+        `which` limits the work to some pieces.
+        """
         places, fractions, boxes = self._sampling
         if which is not None:
             chosen = list(which)
             places, fractions, boxes = places[chosen], fractions[chosen], boxes[chosen]
+        shape = (len(places), *((self.grid.side,) * 2 if self.samples is None else (len(self.samples),)), 3)
         if not len(places):
-            return np.zeros((0, side, side, 3), np.uint8)
+            return np.zeros(shape, np.uint8)
         part, corner = self._prepare(image, boxes)
-        places = places.reshape(-1, side, 2) - corner
-        flat = cv2.remap(
-            part,
-            places,
-            fractions.reshape(-1, side),
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_CONSTANT,
-            borderValue=(0, 0, 0),
-        )
-        return np.asarray(flat, dtype=np.uint8).reshape(-1, side, side, 3)
+        border = cv2.BORDER_CONSTANT
+        wide = shape[-2]
+        places, fractions = places.reshape(-1, wide, 2) - corner, fractions.reshape(-1, wide)
+        flat = cv2.remap(part, places, fractions, cv2.INTER_LINEAR, borderMode=border, borderValue=(0, 0, 0))
+        return np.asarray(flat, dtype=np.uint8).reshape(shape)
 
     def _prepare(self, image: Image, boxes: Floats) -> tuple[Image, npt.NDArray[np.int16]]:
         """The needed part of the picture at the raster's resolution, and its corner."""
@@ -108,7 +106,13 @@ class Cutter:
         return part, low.astype(np.int16)
 
 
-def make_cutter(view: View, centres_mm: npt.ArrayLike, grid: Grid, turns_deg: npt.ArrayLike = 0.0) -> Cutter:
+def make_cutter(
+    view: View,
+    centres_mm: npt.ArrayLike,
+    grid: Grid,
+    turns_deg: npt.ArrayLike = 0.0,
+    samples: npt.NDArray[np.intp] | None = None,
+) -> Cutter:
     """The cutter for pieces centred on points (N, 3), each turned counter-clockwise by its angle."""
     centres = np.asarray(centres_mm, dtype=np.float64).reshape(-1, 3)
     angles = np.radians(np.broadcast_to(np.asarray(turns_deg, dtype=np.float64), len(centres)))
@@ -124,7 +128,7 @@ def make_cutter(view: View, centres_mm: npt.ArrayLike, grid: Grid, turns_deg: np
     corners = pixels.reshape(len(centres), len(knots), len(knots), 2).transpose(0, 3, 1, 2)
     maps = (weights @ corners @ weights.T).transpose(0, 2, 3, 1).reshape(-1, grid.side, 2)
     blur = DETAIL * grid.step_mm * view.pixels_per_mm(float(centres[:, 2].mean()))
-    return Cutter(view, grid, np.ascontiguousarray(maps), blur)
+    return Cutter(view, grid, np.ascontiguousarray(maps), blur, samples)
 
 
 def plane_map(view: View, points_mm: npt.NDArray[np.float64], z_mm: float) -> Floats:
