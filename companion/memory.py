@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
+import numpy as np
+
 from companion.piece_evidence import (
     LEAST,
     MISSED,
@@ -54,6 +56,8 @@ BARED: Final = 0.04
 """The same of one less when a tile was moved: what it bares was never seen empty."""
 QUIET: Final = 0.1
 """How many times less likely a place looks as believed when only something there can have changed the picture."""
+OVERLOOKED: Final = 0.3
+"""Chance that one has come where the picture changed, nothing was found and nothing else tells why."""
 BODY_MM: Final = {ARCHAEOLOGIST: 6.0, LEADER: 8.0, CAMP: 3.0}
 """Where to look for a piece besides its foot: this high above it."""
 WITHIN_MM: Final = 2.5
@@ -206,7 +210,7 @@ class Memory(Generic[S]):
             else:
                 odds[cue] = self._doubt_count(cue.spot, shares, fresh, arrived, glimpse, traces, is_bared=bool(tiles))
         if is_alone:
-            self._disquiet(odds, fresh)
+            self._disquiet(odds, fresh, traces)
         return odds
 
     def _doubt_count(
@@ -238,19 +242,38 @@ class Memory(Generic[S]):
         less = SHADED if is_shaded else BARED if is_bared else MISSED["archaeologists"]
         return temper_count(odds, MORE, less)
 
-    def _disquiet(self, odds: dict[Cue, Mapping[Label, float]], fresh: Fresh) -> None:
-        """Hands were there for something: the place with the likeliest find does not look as it did."""
+    def _disquiet(self, odds: dict[Cue, Mapping[Label, float]], fresh: Fresh, traces: Traces) -> None:
+        """Hands were there for something: the place with the likeliest find does not look as it did.
+
+        Where nothing at all was found, one that is small may have come where most has changed.
+        """
         finds = [
             (each.chance, spot)
             for spot, here in fresh.items()
             for each, x in here
             if x == ALONE and not each.is_painted
         ]
-        if not finds:
+        spot = max(finds)[1] if finds else self._busiest(fresh, traces)
+        if spot is None:
             return
-        cue = Cue(max(finds)[1], "archaeologists")
-        believed = self._labels[cue.spot]["archaeologists"]
-        odds[cue] = {label: share * (QUIET if label == believed else 1.0) for label, share in odds[cue].items()}
+        cue = Cue(spot, "archaeologists")
+        believed = self._labels[spot]["archaeologists"]
+        shares = {label: share * (QUIET if label == believed else 1.0) for label, share in odds[cue].items()}
+        if not finds:
+            more = str(int(believed) + 1)
+            shares[more] = max(shares.get(more, 0.0), OVERLOOKED)
+        odds[cue] = shares
+
+    def _busiest(self, spots: Iterable[Spot], traces: Traces) -> Spot | None:
+        """The place, of some, that shows where the middle of all that changed is."""
+        x, y = np.median(traces.points_mm, axis=0).tolist()
+        places = [self._layout.places[spot] for spot in spots if self._labels[spot].get("here") != "no"]
+        here = [
+            place
+            for place in places
+            if math.dist(place.centre_mm, (x, y)) < math.dist(place.centre_mm, place.outline_mm[0])
+        ]
+        return max(here, key=lambda place: place.top_mm).spot if here else None
 
     def _used_up(self, again: Mapping[Spot, Collection[Piece]], traces: Traces) -> set[str]:
         """Painted pieces that are all known to stand where they stood: nothing new can be one of them."""

@@ -148,8 +148,8 @@ def test_a_faint_find_beside_one_that_surely_came_is_no_likelier_for_that(table:
 
 def test_what_was_agreed_to_be_none_is_hardly_one_when_a_shadow_falls_on_it(table: Table) -> None:
     table.memory.agree(table.glimpse(with_dots(A), candidate(A), candidate(C, 0.6)), {HERE: {"archaeologists": "1"}})
-    now = table.glimpse(with_dots(A, C), candidate(A), candidate(C, 0.6))
-    assert table.memory.recall(reading(HERE, "2"), now).best(Cue(HERE, "archaeologists")) == "1"
+    now = table.glimpse(with_dots(A, B, C), candidate(A), candidate(B), candidate(C, 0.6))
+    assert table.memory.recall(reading(HERE, "3"), now).best(Cue(HERE, "archaeologists")) == "2"
 
 
 def test_a_piece_at_a_border_may_stand_on_the_other_side(table: Table) -> None:
@@ -181,6 +181,15 @@ def test_what_alone_can_have_changed_the_picture_is_believed_most(table: Table) 
     assert alone.surprise(cue, "0") > Weights().least
     untouched = table.memory.recall(reading(HERE, "0"), table.glimpse(BARE, candidate(B, 0.1)))
     assert untouched.best(cue) == "0"
+
+
+def test_where_much_changed_and_nothing_was_found_one_may_have_been_overlooked(table: Table) -> None:
+    table.memory.agree(table.glimpse(with_dots(A), candidate(A)), {HERE: {"archaeologists": "1"}})
+    now = table.glimpse(with_dots(A, B), candidate(A))
+    found = table.memory.recall(reading(HERE, "1"), now)
+    cue = Cue(HERE, "archaeologists")
+    assert Weights().disagree < found.surprise(cue, "1") < Weights().calm
+    assert found.best(cue) == "2"
 
 
 def test_a_piece_that_was_always_seen_badly_stays_when_another_comes_beside_it(table: Table) -> None:
