@@ -12,14 +12,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
-import numpy as np
-
 from companion.piece_evidence import (
     LEAST,
     MISSED,
     SURELY,
     Piece,
     is_again,
+    is_at_border,
     is_near,
     likelier,
     may_be_one_of,
@@ -58,6 +57,8 @@ QUIET: Final = 0.1
 """How many times less likely a place looks as believed when only something there can have changed the picture."""
 OVERLOOKED: Final = 0.3
 """Chance that one has come where the picture changed, nothing was found and nothing else tells why."""
+BUSY: Final = 0.5
+"""Least share of all that changed that is seen on or at the border of such a place."""
 BODY_MM: Final = {ARCHAEOLOGIST: 6.0, LEADER: 8.0, CAMP: 3.0}
 """Where to look for a piece besides its foot: this high above it."""
 WITHIN_MM: Final = 2.5
@@ -253,27 +254,20 @@ class Memory(Generic[S]):
             for each, x in here
             if x == ALONE and not each.is_painted
         ]
-        spot = max(finds)[1] if finds else self._busiest(fresh, traces)
-        if spot is None:
-            return
-        cue = Cue(spot, "archaeologists")
-        believed = self._labels[spot]["archaeologists"]
-        shares = {label: share * (QUIET if label == believed else 1.0) for label, share in odds[cue].items()}
-        if not finds:
-            more = str(int(believed) + 1)
-            shares[more] = max(shares.get(more, 0.0), OVERLOOKED)
-        odds[cue] = shares
+        for spot in [max(finds)[1]] if finds else self._busy(fresh, traces):
+            cue, believed = Cue(spot, "archaeologists"), self._labels[spot]["archaeologists"]
+            shares = {label: share * (QUIET if label == believed else 1.0) for label, share in odds[cue].items()}
+            if not finds:
+                more = str(int(believed) + 1)
+                shares[more] = max(shares.get(more, 0.0), OVERLOOKED)
+            odds[cue] = shares
 
-    def _busiest(self, spots: Iterable[Spot], traces: Traces) -> Spot | None:
-        """The place, of some, that shows where the middle of all that changed is."""
-        x, y = np.median(traces.points_mm, axis=0).tolist()
+    def _busy(self, spots: Iterable[Spot], traces: Traces) -> list[Spot]:
+        """The places, of some, that show where a good part of all that changed is."""
+        points: list[Point] = [(x, y) for x, y in traces.points_mm.tolist()]
         places = [self._layout.places[spot] for spot in spots if self._labels[spot].get("here") != "no"]
-        here = [
-            place
-            for place in places
-            if math.dist(place.centre_mm, (x, y)) < math.dist(place.centre_mm, place.outline_mm[0])
-        ]
-        return max(here, key=lambda place: place.top_mm).spot if here else None
+        counts = {place.spot: sum(is_at_border(at, place.outline_mm) for at in points) for place in places}
+        return [spot for spot, count in counts.items() if count >= BUSY * len(points)]
 
     def _used_up(self, again: Mapping[Spot, Collection[Piece]], traces: Traces) -> set[str]:
         """Painted pieces that are all known to stand where they stood: nothing new can be one of them."""

@@ -101,6 +101,8 @@ class Referee(Belief[S, A]):
             return  # too little to believe that somebody did something
         found = self._explain(self.state, sighting)
         found = self._plainer(found, others)
+        if isinstance(found, Explained) and sum(surprises.values()) < self.weights.faint:
+            found = Ambiguous((found.reading,))
         if isinstance(found, Ambiguous) and not self._has_lasted(now):
             return  # perhaps a hand has not finished
         if self._follow(found) or (not self._denied and self._revise(sighting)):

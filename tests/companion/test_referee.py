@@ -110,6 +110,21 @@ def test_what_is_plain_is_believed_whatever_else_a_picture_may_show() -> None:
     assert table.referee.state == after
 
 
+def test_what_is_hardly_seen_is_asked_about() -> None:
+    table, before, _ = moved_table()
+    table.referee.complain_after_s = 0.0
+    after = table.game.apply(before, a.Recruit(before.active, INDEX[Spot("snow:5,3,2")]))
+    cue = Cue(Spot("snow:5,3,2"), "archaeologists")
+    now, then = (str(state.archaeologists[INDEX[cue.spot]]) for state in (after, before))
+    seen = look(table.game, before)
+    faint = Sighting({**seen.odds, cue: {now: 0.3, then: 0.1}}, seen.unsure)
+    table.referee.consider(faint, 5.0)
+    assert table.referee.state == before
+    assert table.referee.question is not None
+    table.referee.answer(table.referee.question.number, 0)
+    assert table.referee.state == after
+
+
 def test_a_leader_held_in_the_hand_is_not_complained_about() -> None:
     table, before, _ = moved_table()
     table.referee.complain_after_s = 2.0
