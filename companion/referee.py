@@ -101,7 +101,7 @@ class Referee(Belief[S, A]):
             return  # too little to believe that somebody did something
         found = self._explain(self.state, sighting)
         found = self._plainer(found, others)
-        if isinstance(found, Explained) and sum(surprises.values()) < self.weights.faint:
+        if isinstance(found, Explained) and max(surprises.values()) < self.weights.faint:
             found = Ambiguous((found.reading,))
         if isinstance(found, Ambiguous) and not self._has_lasted(now):
             return  # perhaps a hand has not finished
