@@ -89,7 +89,8 @@ class Referee(Belief[S, A]):
         self.off = self._off(sighting)
         self.understood, self._sighting = None, sighting
         is_calm = all(value <= self.weights.calm for value in surprises.values())
-        if not self.differing or (is_calm and self._is_restored()):
+        is_faint = all(value < self.weights.faint for value in surprises.values())
+        if not self.differing or (is_calm and self._is_restored(is_faint)):
             self._agree()
             return
         self._remember_odd(now)
@@ -101,7 +102,7 @@ class Referee(Belief[S, A]):
             return  # too little to believe that somebody did something
         found = self._explain(self.state, sighting)
         found = self._plainer(found, others)
-        if isinstance(found, Explained) and max(surprises.values()) < self.weights.faint:
+        if isinstance(found, Explained) and is_faint:
             found = Ambiguous((found.reading,))
         if isinstance(found, Ambiguous) and not self._has_lasted(now):
             return  # perhaps a hand has not finished
@@ -180,9 +181,9 @@ class Referee(Belief[S, A]):
         self._shown = None
         return False
 
-    def _is_restored(self) -> bool:
-        """Whether what was to be put right looks right, and something else flickers."""
-        return self.mode == RESTORING and self._odd.isdisjoint(self.differing)
+    def _is_restored(self, is_faint: bool) -> bool:
+        """Whether what was to be put right looks right, or nearly, and something else flickers."""
+        return self.mode == RESTORING and (is_faint or self._odd.isdisjoint(self.differing))
 
     def _agree(self) -> None:
         self.understood = self.state
