@@ -15,6 +15,7 @@ from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 from companion.piece_evidence import (
     LEAST,
     MISSED,
+    NONE,
     SURELY,
     Piece,
     is_again,
@@ -210,8 +211,12 @@ class Memory(Generic[S]):
                 odds[cue] = temper(cue.kind, shares, left)
             else:
                 odds[cue] = self._doubt_count(cue.spot, shares, fresh, arrived, glimpse, traces, is_bared=bool(tiles))
-        if is_alone:
-            self._disquiet(odds, fresh, traces)
+        finds = [(c.chance, s) for s, here in fresh.items() for c, x in here if x == ALONE and not c.is_painted]
+        if finds:
+            self._disquiet(odds, Cue(max(finds)[1], "archaeologists"))
+        elif not tiles and len(traces.points_mm) >= MANY and self._is_as_believed(odds):
+            for spot in self._busy(fresh, traces):
+                self._overlook(odds, spot)
         return odds
 
     def _doubt_count(
@@ -243,24 +248,25 @@ class Memory(Generic[S]):
         less = SHADED if is_shaded else BARED if is_bared else MISSED["archaeologists"]
         return temper_count(odds, MORE, less)
 
-    def _disquiet(self, odds: dict[Cue, Mapping[Label, float]], fresh: Fresh, traces: Traces) -> None:
-        """Hands were there for something: the place with the likeliest find does not look as it did.
+    def _disquiet(self, odds: dict[Cue, Mapping[Label, float]], cue: Cue, *others: Label) -> None:
+        """Hands were there for something: what is believed is less likely, and others may have been overlooked."""
+        believed = self._labels[cue.spot][cue.kind]
+        shares = {label: share * (QUIET if label == believed else 1.0) for label, share in odds[cue].items()}
+        odds[cue] = {**shares, **{label: max(shares.get(label, 0.0), OVERLOOKED) for label in others}}
 
-        Where nothing at all was found, one that is small may have come where most has changed.
-        """
-        finds = [
-            (each.chance, spot)
-            for spot, here in fresh.items()
-            for each, x in here
-            if x == ALONE and not each.is_painted
-        ]
-        for spot in [max(finds)[1]] if finds else self._busy(fresh, traces):
-            cue, believed = Cue(spot, "archaeologists"), self._labels[spot]["archaeologists"]
-            shares = {label: share * (QUIET if label == believed else 1.0) for label, share in odds[cue].items()}
-            if not finds:
-                more = str(int(believed) + 1)
-                shares[more] = max(shares.get(more, 0.0), OVERLOOKED)
-            odds[cue] = shares
+    def _overlook(self, odds: dict[Cue, Mapping[Label, float]], spot: Spot) -> None:
+        """One that is small, or a leader that stood nowhere, may have come unseen."""
+        labels = self._labels[spot]
+        self._disquiet(odds, Cue(spot, "archaeologists"), str(int(labels["archaeologists"]) + 1))
+        known = {piece.label for pieces in self._known.values() for piece in pieces}
+        away = [label.partition(".")[2] for label in self._most if label.startswith(LEADER) and label not in known]
+        here = [name for name in labels["leaders"].split("+") if name != NONE]
+        if away:
+            self._disquiet(odds, Cue(spot, "leaders"), *("+".join(sorted([*here, name])) for name in away))
+
+    def _is_as_believed(self, odds: Mapping[Cue, Mapping[Label, float]]) -> bool:
+        """Whether nothing that was read differs from what is believed."""
+        return all(max(o, key=o.__getitem__) == self._labels[cue.spot].get(cue.kind) for cue, o in odds.items())
 
     def _busy(self, spots: Iterable[Spot], traces: Traces) -> list[Spot]:
         """The places, of some, that show where a good part of all that changed is."""

@@ -113,7 +113,7 @@ def not_one_of(gone: Collection[str], candidate: Candidate, painted: Collection[
 
 def may_be_one_of(missing: Collection[str], candidate: Candidate) -> Candidate:
     """A find without paint that may be one of the painted pieces that are missing."""
-    if candidate.is_painted or not missing:
+    if candidate.is_painted or candidate.chance < 0.5 or not missing:
         return candidate
     others = dict.fromkeys(missing, TAKEN_FOR / len(missing))
     return replace(candidate, labels={ARCHAEOLOGIST: 1 - TAKEN_FOR, **others})

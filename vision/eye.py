@@ -30,7 +30,7 @@ AGAINST = 8.0
 """What speaks against a tile that was found to be missing, as cost per sample: as much as can."""
 MOST_DOUBTED = 2
 """So many tiles of a picture are supposed to be gone, one after the other, those that look least like their prints."""
-PUT_BACK = 1.0
+PUT_BACK = 2.0
 """The same against a tile where none was believed to lie: somebody may have put it back, but that is rare."""
 GHOST = 3.0
 """The same where one was read once and none was believed to lie."""

@@ -192,6 +192,19 @@ def test_where_much_changed_and_nothing_was_found_one_may_have_been_overlooked(t
     assert found.best(cue) == "2"
 
 
+def test_one_that_seems_to_have_shifted_may_hide_another(table: Table) -> None:
+    table.memory.agree(table.glimpse(with_dots(A), candidate(A)), {HERE: {"archaeologists": "1"}})
+    beside = spot_mm(HERE, -2.0, 3.0)
+    found = table.memory.recall(reading(HERE, "1"), table.glimpse(with_dots(beside, B), candidate(beside)))
+    assert found.best(Cue(HERE, "archaeologists")) == "2"
+
+
+def test_a_leader_that_stood_nowhere_may_have_come_unseen(table: Table) -> None:
+    table.memory.agree(table.glimpse(BARE), {})
+    found = table.memory.recall(reading(HERE, "0"), table.glimpse(with_dots(A, B)))
+    assert found.surprise(Cue(HERE, "leaders"), "navigators") == 0.0
+
+
 def test_a_piece_that_was_always_seen_badly_stays_when_another_comes_beside_it(table: Table) -> None:
     close = (A[0] + 9.0, A[1])
     table.memory.agree(table.glimpse(with_dots(A), candidate(A, 0.2)), {HERE: {"archaeologists": "1"}})
