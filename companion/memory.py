@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.piece_evidence import (
+    KINDS,
     LEAST,
     MISSED,
     NONE,
@@ -141,14 +142,17 @@ class Memory(Generic[S]):
                     here = {spot: stays, other: (*glimpse.candidates.get(other, ()), each)}
                     yield self._recall(sighting, replace(glimpse, candidates={**glimpse.candidates, **here}), traces)
 
-    def recall(self, sighting: Sighting, glimpse: Glimpse | None) -> Sighting:
-        """The sighting with what was agreed on wherever the table looks as it did then."""
+    def recall(self, sighting: Sighting, glimpse: Glimpse | None, *, is_play: bool = True) -> Sighting:
+        """The sighting with what was agreed on wherever the table looks as it did then.
+
+        Where hands only put something right, and do not play, nothing is suspected to have come unseen.
+        """
         traces = self._traces(glimpse) if glimpse is not None else None
         if glimpse is None or traces is None:
             return sighting
-        return self._recall(sighting, at_home(glimpse, self._known), traces)
+        return self._recall(sighting, at_home(glimpse, self._known), traces, is_play=is_play)
 
-    def _recall(self, sighting: Sighting, glimpse: Glimpse, traces: Traces) -> Sighting:
+    def _recall(self, sighting: Sighting, glimpse: Glimpse, traces: Traces, *, is_play: bool = True) -> Sighting:
         odds: dict[Cue, Mapping[Label, float]] = {}
         stirred: set[Spot] = set()
         changed = traces.spots | {
@@ -161,7 +165,11 @@ class Memory(Generic[S]):
                 odds[cue] = shares
             else:
                 odds[cue] = shares if label is None else {label: SURE}
-        odds |= self._stirred_pieces(stirred, glimpse, traces, self._moved_tiles(odds, stirred))
+        tiles = self._moved_tiles(odds, stirred)
+        odds |= self._stirred_pieces(stirred, glimpse, traces, tiles)
+        if is_play and not tiles and len(traces.points_mm) >= MANY and self._is_as_believed(odds):
+            for spot in self._busy(stirred, traces):
+                self._overlook(odds, spot)
         return Sighting(odds, sighting.unsure & changed)
 
     def _traces(self, glimpse: Glimpse) -> Traces | None:
@@ -214,9 +222,6 @@ class Memory(Generic[S]):
         finds = [(c.chance, s) for s, here in fresh.items() for c, x in here if x == ALONE and not c.is_painted]
         if finds:
             self._disquiet(odds, Cue(max(finds)[1], "archaeologists"))
-        elif not tiles and len(traces.points_mm) >= MANY and self._is_as_believed(odds):
-            for spot in self._busy(fresh, traces):
-                self._overlook(odds, spot)
         return odds
 
     def _doubt_count(
@@ -265,8 +270,9 @@ class Memory(Generic[S]):
             self._disquiet(odds, Cue(spot, "leaders"), *("+".join(sorted([*here, name])) for name in away))
 
     def _is_as_believed(self, odds: Mapping[Cue, Mapping[Label, float]]) -> bool:
-        """Whether nothing that was read differs from what is believed."""
-        return all(max(o, key=o.__getitem__) == self._labels[cue.spot].get(cue.kind) for cue, o in odds.items())
+        """Whether no piece that was read differs from what is believed."""
+        pieces = ((self._labels[cue.spot].get(cue.kind), o) for cue, o in odds.items() if cue.kind in KINDS)
+        return all(max(o, key=o.__getitem__) == believed for believed, o in pieces)
 
     def _busy(self, spots: Iterable[Spot], traces: Traces) -> list[Spot]:
         """The places, of some, that show where a good part of all that changed is."""

@@ -195,8 +195,10 @@ def test_where_much_changed_and_nothing_was_found_one_may_have_been_overlooked(t
 def test_one_that_seems_to_have_shifted_may_hide_another(table: Table) -> None:
     table.memory.agree(table.glimpse(with_dots(A), candidate(A)), {HERE: {"archaeologists": "1"}})
     beside = spot_mm(HERE, -2.0, 3.0)
-    found = table.memory.recall(reading(HERE, "1"), table.glimpse(with_dots(beside, B), candidate(beside)))
-    assert found.best(Cue(HERE, "archaeologists")) == "2"
+    now = table.glimpse(with_dots(beside, B), candidate(beside))
+    cue = Cue(HERE, "archaeologists")
+    assert table.memory.recall(reading(HERE, "1"), now).best(cue) == "2"
+    assert table.memory.recall(reading(HERE, "1"), now, is_play=False).best(cue) == "1"
 
 
 def test_a_leader_that_stood_nowhere_may_have_come_unseen(table: Table) -> None:
