@@ -59,6 +59,8 @@ QUIET: Final = 0.1
 """How many times less likely a place looks as believed when only something there can have changed the picture."""
 OVERLOOKED: Final = 0.3
 """Chance that one has come where the picture changed, nothing was found and nothing else tells why."""
+AROUND_MM: Final = {ARCHAEOLOGIST: 6.0, LEADER: 8.0, CAMP: 11.0}
+"""What changed so near a piece may be that piece, turned or shifted."""
 BUSY: Final = 0.5
 """Least share of all that changed that is seen on or at the border of such a place."""
 BODY_MM: Final = {ARCHAEOLOGIST: 6.0, LEADER: 8.0, CAMP: 3.0}
@@ -167,8 +169,8 @@ class Memory(Generic[S]):
                 odds[cue] = shares if label is None else {label: SURE}
         tiles = self._moved_tiles(odds, stirred)
         odds |= self._stirred_pieces(stirred, glimpse, traces, tiles)
-        if is_play and not tiles and len(traces.points_mm) >= MANY and self._is_as_believed(odds):
-            for spot in self._busy(stirred, traces):
+        if is_play and not tiles and self._is_as_believed(odds):
+            for spot in self._busy(stirred, self._unaccounted(stirred, glimpse, traces)):
                 self._overlook(odds, spot)
         return Sighting(odds, sighting.unsure & changed)
 
@@ -274,12 +276,22 @@ class Memory(Generic[S]):
         pieces = ((self._labels[cue.spot].get(cue.kind), o) for cue, o in odds.items() if cue.kind in KINDS)
         return all(max(o, key=o.__getitem__) == believed for believed, o in pieces)
 
-    def _busy(self, spots: Iterable[Spot], traces: Traces) -> list[Spot]:
-        """The places, of some, that show where a good part of all that changed is."""
-        points: list[Point] = [(x, y) for x, y in traces.points_mm.tolist()]
+    def _unaccounted(self, spots: Iterable[Spot], glimpse: Glimpse, traces: Traces) -> list[Point]:
+        """Where the picture changed beside all pieces known or found on some places; nowhere, if only a little."""
+        points = traces.points_mm
+        for spot in spots:
+            top = self._layout.places[spot].top_mm
+            here = [(piece.label, piece.at_mm) for piece in self._known[spot] if piece.at_mm]
+            here += [(c.label, c.at_mm) for c in glimpse.candidates.get(spot, ()) if c.chance > 0.5]
+            for kind, at in ((label.partition(".")[0], at) for label, at in here):
+                points = traces.away_from(points, at, (top, top + BODY_MM[kind]), AROUND_MM[kind])
+        return [(x, y) for x, y in points.tolist()] if len(points) >= MANY else []
+
+    def _busy(self, spots: Iterable[Spot], points: Sequence[Point]) -> list[Spot]:
+        """The places, of some, that show where a good part of some points is."""
         places = [self._layout.places[spot] for spot in spots if self._labels[spot].get("here") != "no"]
         counts = {place.spot: sum(is_at_border(at, place.outline_mm) for at in points) for place in places}
-        return [spot for spot, count in counts.items() if count >= BUSY * len(points)]
+        return [spot for spot, count in counts.items() if points and count >= BUSY * len(points)]
 
     def _used_up(self, again: Mapping[Spot, Collection[Piece]], traces: Traces) -> set[str]:
         """Painted pieces that are all known to stand where they stood: nothing new can be one of them."""

@@ -89,7 +89,7 @@ class Referee(Belief[S, A]):
         self.off = self._off(sighting)
         self.understood, self._sighting = None, sighting
         is_calm = all(value <= self.weights.calm for value in surprises.values())
-        is_faint = all(value < self.weights.faint for value in surprises.values())
+        is_faint = self._is_faint(sighting)
         if not self.differing or (is_calm and self._is_restored(is_faint)):
             self._agree()
             return
@@ -180,6 +180,12 @@ class Referee(Belief[S, A]):
             return True  # it was said, and nobody has moved yet
         self._shown = None
         return False
+
+    def _is_faint(self, sighting: Sighting) -> bool:
+        """Whether no single thing that differs from the belief is telling."""
+        wanted = {spot: self.game.seen_at(self.state, spot) for spot in self.differing}
+        cues = [cue for cue in sighting.odds if cue.kind in wanted.get(cue.spot, ())]
+        return all(sighting.surprise(cue, wanted[cue.spot][cue.kind]) < self.weights.faint for cue in cues)
 
     def _is_restored(self, is_faint: bool) -> bool:
         """Whether what was to be put right looks right, or nearly, and something else flickers."""

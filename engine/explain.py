@@ -77,7 +77,7 @@ class Weights:
     idle: float = 3.0
     """Price of the reading that nobody did anything: hands seldom reach over the board for nothing."""
     faint: float = 1.25
-    """What explains a board with no spot more surprising than this is asked about, never just believed."""
+    """What explains a board with no cue more surprising than this is asked about, never just believed."""
     strange: float = 6.5
     """A board that nothing explains is complained about when it is more surprising than this."""
     again: float = 1.5

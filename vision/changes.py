@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from vision.rectify import Grid, make_cutter
 from vision.view import Image, Markers, View
 
 Floats = npt.NDArray[np.float32]
+Points = npt.NDArray[np.float64]
 Cells = npt.NDArray[np.uint8]
 """Fine samples (cells, side, side, 3) of a still board."""
 
@@ -222,10 +224,21 @@ class Traces:
     def near(self, at_mm: tuple[float, float], height_mm: float, within_mm: float, *, faintly: bool = False) -> bool:
         """Whether anything differs where a point above the table is seen."""
         points = self.faint_mm if faintly else self.points_mm
+        return bool((((points - self._seen(at_mm, height_mm)) ** 2).sum(axis=1) < within_mm**2).any())
+
+    def away_from(
+        self, points_mm: Points, at_mm: tuple[float, float], heights_mm: Sequence[float], within_mm: float
+    ) -> Points:
+        """Those of some samples that are not where a point of the plan is seen, at any of some heights, or near it."""
+        for height in heights_mm:
+            points_mm = points_mm[((points_mm - self._seen(at_mm, height)) ** 2).sum(axis=1) >= within_mm**2]
+        return points_mm
+
+    def _seen(self, at_mm: tuple[float, float], height_mm: float) -> npt.NDArray[np.float64]:
+        """Where a point above the table is seen, in plan at the level of the samples."""
         camera = self.view.camera_mm
         reach = (camera[2] - self.level_mm) / (camera[2] - height_mm)
-        seen = camera[:2] + (np.asarray(at_mm) - camera[:2]) * reach
-        return bool((((points - seen) ** 2).sum(axis=1) < within_mm**2).any())
+        return np.asarray(camera[:2] + (np.asarray(at_mm) - camera[:2]) * reach)
 
 
 def _covering(board: Board, rows: list[int]) -> list[int]:

@@ -157,7 +157,7 @@ def test_the_board_stays_under_a_piece_that_is_being_dragged(played: Any, table:
     played.mouse.down()
     played.mouse.move(target[0], target[1] + 40)
     table.session.submit(Hands("dig", {"spot": other}))
-    heard = "fetch('/api/v1/state').then(a => a.json()).then(s => s.refusal !== null)"
+    heard = "() => fetch('/api/v1/state').then(a => a.json()).then(s => s.refusal !== null)"
     played.wait_for_function(heard)
     assert place_of(played, "#board") == board
     played.mouse.move(*target)
@@ -230,7 +230,7 @@ def test_a_correction_an_undo_and_a_redo(played: Any, table: PlainTable) -> None
     played.get_by_role("button", name="This is how it really is").click()
     played.wait_for_selector("#spot-title:has-text('3 archaeologists')")
     assert table.state.archaeologists[INDEX[Spot(home)]] == 3
-    played.wait_for_function("fetch('/api/v1/state').then(a => a.json()).then(s => s.doubted.length === 1)")
+    played.wait_for_function("() => fetch('/api/v1/state').then(a => a.json()).then(s => s.doubted.length === 1)")
     assert played.locator("#restore").is_hidden(), "the players are right, the camera is not believed there"
 
 

@@ -52,9 +52,9 @@ def test_from_the_first_start_to_a_running_game(chromium: Any, address: tuple[st
         page.wait_for_selector("#residual:has-text('The markers fit to 0.')")
         assert page.get_by_role("link", name="Markers to print (PDF)").is_visible()
         page.get_by_text("No markers?").click()
-        page.wait_for_function("document.querySelectorAll('.corner').length === 4")
+        page.wait_for_function("() => document.querySelectorAll('.corner').length === 4")
         page.get_by_role("button", name="Two more, to be more exact").click()
-        page.wait_for_function("document.querySelectorAll('.corner').length === 6")
+        page.wait_for_function("() => document.querySelectorAll('.corner').length === 6")
         corner = page.locator(".corner").first
         before = corner.get_attribute("transform")
         box = corner.locator("circle").first.bounding_box()

@@ -192,11 +192,16 @@ def test_where_much_changed_and_nothing_was_found_one_may_have_been_overlooked(t
     assert found.best(cue) == "2"
 
 
-def test_one_that_seems_to_have_shifted_may_hide_another(table: Table) -> None:
+def test_a_piece_that_was_turned_hides_nobody(table: Table) -> None:
     table.memory.agree(table.glimpse(with_dots(A), candidate(A)), {HERE: {"archaeologists": "1"}})
-    beside = spot_mm(HERE, -2.0, 3.0)
-    now = table.glimpse(with_dots(beside, B), candidate(beside))
-    cue = Cue(HERE, "archaeologists")
+    turned = spot_mm(HERE, -8.0, 1.0)
+    found = table.memory.recall(reading(HERE, "1"), table.glimpse(with_dots(turned), candidate(A)))
+    assert found.best(Cue(HERE, "archaeologists")) == "1"
+
+
+def test_nobody_is_suspected_to_have_come_while_something_is_put_right(table: Table) -> None:
+    table.memory.agree(table.glimpse(with_dots(A), candidate(A)), {HERE: {"archaeologists": "1"}})
+    now, cue = table.glimpse(with_dots(A, B), candidate(A)), Cue(HERE, "archaeologists")
     assert table.memory.recall(reading(HERE, "1"), now).best(cue) == "2"
     assert table.memory.recall(reading(HERE, "1"), now, is_play=False).best(cue) == "1"
 
