@@ -82,6 +82,7 @@ def test_from_the_first_start_to_a_running_game(chromium: Any, address: tuple[st
         page.fill('input[name="lights.brightness"]', "0.4")
         page.fill('input[name="lights.budget_ma"]', "1500")
         page.get_by_role("button", name="Keep and go on").click()
+        page.wait_for_selector("#pressed", state="attached")
         presses = iter(range(1000))
         page.route("**/setup/pressed", lambda asked: asked.fulfill(json={"count": next(presses), "button": "undo"}))
         page.wait_for_selector("label.pressed:has-text('Undo')")

@@ -98,7 +98,7 @@ $("keep-corners")?.addEventListener("click", () => fit(true));
 
 // a button of the panel that is pressed lights its field up
 async function watchPresses(last) {
-  const answer = await fetch("/api/v1/setup/pressed").catch(() => null), found = answer?.ok ? await answer.json() : null;
+  const answer = await fetch("/api/v1/setup/pressed").catch(() => null), found = answer?.ok ? await answer.json().catch(() => null) : null; // an answer may break off
   if (found && last !== null && found.count !== last) {
     for (const one of document.querySelectorAll(".pins .pressed")) one.classList.remove("pressed");
     const field = document.getElementsByName(`panel.buttons.${found.button}`)[0]?.closest("label");
