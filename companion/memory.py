@@ -125,6 +125,10 @@ class Memory(Generic[S]):
         if tiles != self.tiles:
             self.tiles = tiles
 
+    def has_agreed_on(self, glimpse: Glimpse | None) -> bool:
+        """Whether this very look of the table is the one that is remembered."""
+        return glimpse is not None and glimpse.imprint is self._imprint
+
     def forget(self) -> None:
         """Start anew: the players have just said how the table lies."""
         self._imprint, self._state, self._known, self._found = None, None, {}, {}

@@ -148,7 +148,9 @@ class Session:
                 self.lamps.show(self.desk.lights(), self.clock())
             if self._look.is_fresh:
                 self.latencies_s.append(self.stopwatch() - began)
-            self.eye.trust(self.desk.memory.tiles)
+            memory = self.desk.memory
+            if not memory.tiles or memory.has_agreed_on(self._look.glimpse):
+                self.eye.trust(memory.tiles)
         self._publish()
 
     def run(self, stop: threading.Event, beat: Callable[[], None] = lambda: None) -> None:

@@ -239,6 +239,14 @@ def test_a_leader_that_left_may_be_what_looks_like_wood(table: Table) -> None:
     assert found.best(Cue(FAR, "archaeologists")) == "1"
 
 
+def test_only_the_look_that_was_agreed_on_may_be_trusted(table: Table) -> None:
+    before, now = table.glimpse(with_dots(A), candidate(A)), table.glimpse(BARE)
+    table.memory.agree(before, {HERE: {"archaeologists": "1"}})
+    assert table.memory.has_agreed_on(before)
+    assert not table.memory.has_agreed_on(now)
+    assert not table.memory.has_agreed_on(None)
+
+
 def test_a_hand_is_no_part_of_what_is_remembered(table: Table) -> None:
     believed = {HERE: {"archaeologists": "1"}}
     table.memory.agree(table.glimpse(with_dots(A), candidate(A)), believed)
