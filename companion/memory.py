@@ -34,6 +34,7 @@ from companion.standing import Glimpse, at_home, beside, fetched_home, find
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Layout, Point, Spot
 from vision.changes import Imprint, Traces
+from vision.eye import Belief
 from vision.pieces import ARCHAEOLOGIST, CAMP, LEADER, Candidate, piece_odds
 
 S = TypeVar("S")
@@ -100,8 +101,8 @@ class Memory(Generic[S]):
         self._labels: dict[Spot, Mapping[str, Label]] = {}
         self._known: dict[Spot, tuple[Piece, ...]] = {}
         self._found: Mapping[Spot, tuple[Candidate, ...]] = {}
-        self.tiles: Mapping[Spot, str | None] = {}
-        """What lies on every place that can be seen and of which that is known; None where nothing does."""
+        self.belief = Belief()
+        """What lies and stands where, as far as it can be seen."""
 
     def agree(self, glimpse: Glimpse | None, state: S) -> None:
         """The table that looks so is in this state."""
@@ -122,8 +123,8 @@ class Memory(Generic[S]):
         self._known = fetched_home(known, glimpse)
         self._labels, self._imprint, self._found = labels, glimpse.imprint, glimpse.candidates
         tiles = {s: seen.get("tile") for s, seen in labels.items() if seen.get("here") == "no" or "tile" in seen}
-        if tiles != self.tiles:
-            self.tiles = tiles
+        feet = tuple((p.label, p.at_mm) for pieces in self._known.values() for p in pieces if p.at_mm)
+        self.belief = Belief(tiles, feet)
 
     def has_agreed_on(self, glimpse: Glimpse | None) -> bool:
         """Whether this very look of the table is the one that is remembered."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -29,6 +29,7 @@ from hardware.leds import open_leds
 from hardware.panel import open_panel
 from vision.changes import Memory
 from vision.enrolment_file import load_enrolment
+from vision.eye import Belief
 from vision.eye import Eye as BoardEye
 from vision.locate import NotLocated, check_picture
 from vision.steady import Steady
@@ -53,7 +54,7 @@ class Untaught:
         """The same."""
         self.read(image)
 
-    def trust(self, image: Image, tiles: Mapping[Spot, str | None]) -> None:
+    def trust(self, image: Image, belief: Belief) -> None:
         """Nothing was read that could be read otherwise."""
 
 

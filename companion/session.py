@@ -28,6 +28,7 @@ from engine.sayings import Saying
 from engine.spots import Spot
 from hardware.cameras import Camera
 from hardware.errors import HardwareError
+from vision.eye import Belief
 from vision.view import Image
 
 log = logging.getLogger(__name__)
@@ -44,8 +45,8 @@ class Eye(Protocol):
     def look(self, image: Image) -> Look:
         """What a frame says."""
 
-    def trust(self, tiles: Mapping[Spot, str | None]) -> None:
-        """Take over which tiles lie where, once that is agreed on."""
+    def trust(self, belief: Belief) -> None:
+        """Take over what lies and stands where, once that is agreed on."""
 
 
 class Lamps(Protocol):
@@ -149,8 +150,8 @@ class Session:
             if self._look.is_fresh:
                 self.latencies_s.append(self.stopwatch() - began)
             memory = self.desk.memory
-            if not memory.tiles or memory.has_agreed_on(self._look.glimpse):
-                self.eye.trust(memory.tiles)
+            if not memory.belief.tiles or memory.has_agreed_on(self._look.glimpse):
+                self.eye.trust(memory.belief)
         self._publish()
 
     def run(self, stop: threading.Event, beat: Callable[[], None] = lambda: None) -> None:

@@ -11,6 +11,7 @@ from engine.sayings import Saying
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Layout, Spot
 from vision.changes import Printer, Watch
+from vision.eye import Belief
 from vision.locate import NotLocated, board_outline, check_inside, check_picture, locate
 from vision.pieces import Candidate
 from vision.steady import Steady, Still
@@ -66,8 +67,8 @@ class BoardReader(Protocol):
     def read_changes(self, image: Image, cells: Collection[Spot]) -> Seen:
         """The same after something changed in some cells of the top layer's plan; the rest is kept from before."""
 
-    def trust(self, image: Image, tiles: Mapping[Spot, str | None]) -> Seen | None:
-        """Believe what lies on some places; the reading of the same picture with it if it was read otherwise."""
+    def trust(self, image: Image, belief: Belief) -> Seen | None:
+        """Believe what lies and stands where in a picture; its reading with that if it was read otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class TableEye:
         """The last still picture without a hand."""
         self._stirred: set[Spot] = set()
         """Cells that may look different from it."""
-        self._trusted: Mapping[Spot, str | None] = {}
+        self._trusted: Belief | None = None
 
     def look(self, image: Image) -> Look:
         """What a frame says; without a sighting while hands are at work or the board cannot be found."""
@@ -125,12 +126,12 @@ class TableEye:
             self._last = None
             return Look(None, False, TROUBLES.get(error.reason, OTHER_TROUBLE))
 
-    def trust(self, tiles: Mapping[Spot, str | None]) -> None:
-        """Take over what picture and players have agreed on: which tile lies on a place, or that none does."""
-        if tiles is self._trusted or self._agreed is None or self._last is None:
+    def trust(self, belief: Belief) -> None:
+        """Take over what picture and players have agreed on."""
+        if belief is self._trusted or self._agreed is None or self._last is None:
             return
-        self._trusted = tiles
-        seen = self.reader.trust(self._agreed, tiles)
+        self._trusted = belief
+        seen = self.reader.trust(self._agreed, belief)
         if seen is not None:
             self._last = self._told(self._agreed, seen, self._last.say)
 
@@ -141,7 +142,7 @@ class TableEye:
     def _find(self, image: Image) -> Steady:
         """Find the board, and forget what was seen before: until it is found, every picture is searched for it."""
         self._steady, self._last, self._agreed, self._stirred = None, None, None, set()
-        self._trusted = {}
+        self._trusted = None
         lens = self.view.lens if self.view and self._has_known_size(image) else None
         self.view = check_inside(locate(image, self.markers, lens), board_outline(self.layout))
         return self._look_through(self.view)

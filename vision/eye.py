@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from engine.sighting import Sighting
-from engine.spots import Layout, Spot
+from engine.spots import Layout, Point, Spot
 from vision.classify import IN_SHADE
 from vision.enrolment import WHITE, Enrolment
 from vision.mosaic import Box, Mosaic, Mosaics, Plan, grown
-from vision.piece_net import BODY, HAND, INPUTS, SHADE, STRIDE, PieceNet, stack
+from vision.piece_net import BODY, HAND, INPUTS_AGAIN, MODEL_AGAIN, SHADE, STRIDE, PieceNet, mark_feet, stack
 from vision.pieces import Candidate, Found, chances, find_pieces, hidden_rows, piece_odds, share_out
 from vision.reader import Bare, Reader
 from vision.rectify import Grid
@@ -38,6 +38,16 @@ FAITH = 50.0
 """How many times likelier a tile is what it was believed to be."""
 ROUNDS = 3
 """So often tiles and pieces are looked at in turn, each in the light of the other."""
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What picture and players have agreed on."""
+
+    tiles: Mapping[Spot, str | None] = field(default_factory=dict)
+    """What lies on every place that can be seen and of which that is known; None where nothing does."""
+    feet: tuple[tuple[str, Point], ...] = ()
+    """Labels of pieces, and where they stand."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +88,11 @@ class Eye:
         self.plan = Plan(self.reader.board)
         self.mosaics = Mosaics(self.plan, self.reader.prints, enrolment)
         self.net = net or PieceNet()
+        self._net_again = PieceNet(MODEL_AGAIN)
         self._kept: dict[Grid, npt.NDArray[np.intp]] = {}
         self._found: dict[int, Found | None] = {}
         """What was found on each place; None on places that cannot be seen."""
-        self._room = np.empty(INPUTS * math.prod(self.plan.shape), np.float32)
+        self._room = np.empty(INPUTS_AGAIN * math.prod(self.plan.shape), np.float32)
         """For the network's input."""
         self._hidden = np.zeros(self.plan.shape, bool)
         """Which samples of the plan something stands on or reaches over."""
@@ -101,10 +112,15 @@ class Eye:
         """By row of a tile place that can be seen, the kind that is believed to lie there, or None."""
         self._ghosts: set[int] = set()
         """Rows where a tile was read though none was believed to lie there."""
+        self._earlier: Image | None = None
+        """How the board looked, from the same view, when it was last agreed on."""
+        self._feet: tuple[tuple[str, Point], ...] = ()
+        """What stood where then."""
 
     def read(self, image: Image, view: View | None = None, lens: Lens | None = None) -> Sight:
         """Everything that one picture shows; without a view it is found first."""
         self.reader.look(image, view, lens)
+        self._earlier = None
         self._found.clear()
         self._masks.clear()
         self._unlike.clear()
@@ -122,12 +138,13 @@ class Eye:
         self.gone.difference_update(rows)
         return self._read_again(image, rows)
 
-    def trust(self, image: Image, tiles: Mapping[Spot, str | None]) -> Sight | None:
-        """Believe what lies on some places, or that nothing does; a new reading if the last picture was read otherwise.
+    def trust(self, image: Image, belief: Belief) -> Sight | None:
+        """Believe what lies and stands where in the last picture; a new reading if its tiles were read otherwise.
 
         What is believed of a place speaks for it in later readings too, until something else is believed.
         """
-        self._believed = {self.reader.board.row[spot]: kind for spot, kind in tiles.items()}
+        self._earlier, self._feet = image if belief.tiles else None, belief.feet
+        self._believed = {self.reader.board.row[spot]: kind for spot, kind in belief.tiles.items()}
         odd = [row for row in self._believed if self._is_odd(row)]
         if not odd:
             return None
@@ -246,7 +263,7 @@ class Eye:
         unlike = self._unlikeness(mosaic)[mine]
         if (print_only := float(unlike.sum()) * STRIDE**2) > most:
             return print_only
-        covered = _covered(self._point(mosaic))[mine]
+        covered = _covered(self.net.run(self._stack(mosaic)))[mine]
         return float((covered + (1 - covered) * unlike).sum()) * STRIDE**2
 
     def _unlikeness(self, mosaic: Mosaic) -> Floats:
@@ -256,17 +273,31 @@ class Eye:
         unlike /= unlike + np.float32(3 * self.tuning.pixel_cap * (WHITE * self.tuning.noise) ** 2)
         return unlike
 
-    def _point(self, mosaic: Mosaic) -> Floats:
-        """What the network says of a part of the board."""
-        return self.net.run(stack(mosaic.seen, mosaic.bare, mosaic.lean, mosaic.rise, self._room))
+    def _stack(self, mosaic: Mosaic, before: tuple[Image, Floats] | None = None) -> Floats:
+        return stack(mosaic.seen, mosaic.bare, mosaic.lean, mosaic.rise, self._room, before)
+
+    def _point(self, mosaic: Mosaic) -> tuple[Floats, list[Candidate]]:
+        """What a network says of a part of the board, and what may stand there."""
+        if mosaic.earlier is None:
+            output, trust = self.net.run(self._stack(mosaic)), self.tuning.pieces
+        else:
+            before = (mosaic.earlier, self._marks(mosaic.box))
+            output, trust = self._net_again.run(self._stack(mosaic, before)), self.tuning.pieces_again
+        return output, find_pieces(output, mosaic, self.plan, trust)
+
+    def _marks(self, box: Box) -> Floats:
+        """Marks where pieces of a part of the board stood."""
+        (top, bottom), (left, right) = ((side.start, side.stop) for side in box)
+        feet = [(label, *self.plan.sample(at).tolist()) for label, at in self._feet]
+        inside = [(label, x - left, y - top) for label, x, y in feet if left <= x < right and top <= y < bottom]
+        return mark_feet(inside, (bottom - top, right - left))
 
     def look_for_pieces(self, image: Image, rows: Sequence[int]) -> None:
         """Find what stands on some places, and which samples it hides; nothing is found where nothing of them shows."""
         self._found.update(dict.fromkeys(rows))
         for box, members in self.plan.boxes(rows, self.reader.known.present):
-            mosaic = self.mosaics.read(image, self.reader, box)
-            output = self._point(mosaic)
-            candidates = find_pieces(output, mosaic, self.plan, self.tuning)
+            mosaic = self.mosaics.read(image, self.reader, box, self._earlier)
+            output, candidates = self._point(mosaic)
             hands = hidden_rows(output, mosaic, self.tuning)
             on: dict[int, list[Candidate]] = {row: [] for row in members}
             for candidate in candidates:

@@ -67,6 +67,8 @@ class Mosaic:
     """(height, width, 2): how far, in plan, a point shifts for each millimetre it is higher; x right, y down."""
     rise: Floats
     """How much higher than the sample something beside it is, in millimetres."""
+    earlier: npt.NDArray[np.uint8] | None = None
+    """What an earlier picture shows at the same samples, in the light of this one."""
 
 
 class Plan:
@@ -275,8 +277,11 @@ class Mosaics:
         flat = cv2.remap(image, both, None, how, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
         return np.asarray(flat, dtype=image.dtype)
 
-    def read(self, image: Image, reader: Reader, box: Box | None = None) -> Mosaic:
-        """The mosaic of a part of the picture that a reader has just read."""
+    def read(self, image: Image, reader: Reader, box: Box | None = None, earlier: Image | None = None) -> Mosaic:
+        """The mosaic of a part of the picture that a reader has just read; an earlier one from the same view beside it.
+
+        Both show the same pixels, so what nobody touched looks the same in both.
+        """
         known, box = reader.known, box or self.plan.whole
         more, inside = grown(box, self.plan.shape, BESIDE)
         around = self.plan.rows_shown(known.present, more)
@@ -286,13 +291,18 @@ class Mosaics:
         few = rows[::SPARSE, ::SPARSE]
         rough = self._bare(few, box, SPARSE, reader)
         unit = self._light(few, raw[::SPARSE, ::SPARSE], rough, known.expected)
-        seen = np.asarray(cv2.multiply(raw, (1 / unit).take(rows, axis=0, mode="wrap"), dtype=cv2.CV_8U), np.uint8)
+        gain = (1 / unit).take(rows, axis=0, mode="wrap")
+        seen = np.asarray(cv2.multiply(raw, gain, dtype=cv2.CV_8U), np.uint8)
         soft = np.asarray(cv2.GaussianBlur(seen, (0, 0), 1.0), np.uint8)[::SPARSE, ::SPARSE]
         slip = self._slip(few, self.plan.points[box][::SPARSE, ::SPARSE], soft, rough)
         highest = cv2.dilate(beside, np.ones((2 * BESIDE + 1, 2 * BESIDE + 1), np.uint8))[inside]
         rise = _by_level(self._heights, highest) - _by_level(self._heights, levels)
         bare = self._bare(rows, box, 1, reader, slip)
-        return Mosaic(box, rows, seen, bare, self._lean(box, levels, known.view), rise)
+        before = None
+        if earlier is not None:
+            flat = self.flatten(earlier, known.view, levels, box)
+            before = np.asarray(cv2.multiply(flat, gain, dtype=cv2.CV_8U), np.uint8)
+        return Mosaic(box, rows, seen, bare, self._lean(box, levels, known.view), rise, before)
 
     def _lean(self, box: Box, levels: npt.NDArray[np.uint8], view: View) -> Floats:
         """How far a point of each sample shifts in plan for each millimetre that it is higher."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -19,6 +20,8 @@ HEATS = ("archaeologist", "leader", "camp")
 COLOURS = ("blue", "red", "green", "yellow", "purple", "white")
 INPUTS = 9
 """Seen and bare (three each), lean (two), rise."""
+INPUTS_AGAIN = INPUTS + 6
+"""The same, an earlier look (three), and where pieces of each kind stood then."""
 OUTPUTS = len(HEATS) + len(COLOURS) + 3
 """Peaks, colours, and three masks: behind a piece, behind a hand, in the shadow of a piece."""
 PEAKS, PAINTS = slice(0, 3), slice(3, 9)
@@ -26,21 +29,53 @@ BODY, HAND, SHADE = 9, 10, 11
 STRIDE = 2
 """Samples of the mosaic to one of the output."""
 MODEL = Path(__file__).parent / "models" / "pieces.onnx"
+MODEL_AGAIN = MODEL.with_name("pieces_again.onnx")
+"""The one that sees the board as it was, too."""
+MARK = 1.7
+"""Width of the mark at a known foot, in samples."""
 
 
-def stack(seen: Numbers, bare: Numbers, lean: Floats, rise_mm: Floats, room: Floats | None = None) -> Floats:
+def stack(
+    seen: Numbers,
+    bare: Numbers,
+    lean: Floats,
+    rise_mm: Floats,
+    room: Floats | None = None,
+    before: tuple[Numbers, Floats] | None = None,
+) -> Floats:
     """The network's input (9, height, width) from a mosaic's parts, all of about the same size.
 
-    It is written into some `room` that is large enough, where there is any: fresh memory takes time.
+    With an earlier look and the marks of what stood there `before`, the input (15, ...) of the one that sees both. It
+    is written into some `room` that is large enough, where there is any: fresh memory takes time.
     """
-    shape = (INPUTS, *rise_mm.shape)
+    shape = (INPUTS if before is None else INPUTS_AGAIN, *rise_mm.shape)
     made = np.empty(shape, np.float32) if room is None else room[: math.prod(shape)].reshape(shape)
-    for at, plane in enumerate((*cv2.split(seen), *cv2.split(bare))):
-        np.multiply(plane, np.float32(1 / WHITE), out=made[at])
-        made[at] -= np.float32(0.5)
+    _whiten((seen, bare), made)
     made[6:8] = lean.transpose(2, 0, 1) * 2
     made[8] = rise_mm / 4
+    if before is not None:
+        earlier, marks = before
+        _whiten((earlier,), made[INPUTS:])
+        made[INPUTS + 3 :] = marks
     return made
+
+
+def _whiten(looks: Sequence[Numbers], into: Floats) -> None:
+    for at, plane in enumerate(plane for look in looks for plane in cv2.split(look)):
+        np.multiply(plane, np.float32(1 / WHITE), out=into[at])
+        into[at] -= np.float32(0.5)
+
+
+def mark_feet(feet: Iterable[tuple[str, float, float]], shape: tuple[int, int]) -> Floats:
+    """Marks (3, height, width) at feet, each given by its label and sample, x right and y down."""
+    marks = np.zeros((len(HEATS), *shape), np.float32)
+    reach = math.ceil(3 * MARK)
+    for label, x, y in feet:
+        top, left = max(round(y) - reach, 0), max(round(x) - reach, 0)
+        part = marks[HEATS.index(label.partition(".")[0]), top : round(y) + reach, left : round(x) + reach]
+        v, u = np.ogrid[top : top + part.shape[0], left : left + part.shape[1]]
+        np.maximum(part, np.exp(-((u - x) ** 2 + (v - y) ** 2) / (2 * MARK**2)), out=part, casting="unsafe")
+    return marks
 
 
 class PieceNet:
@@ -54,6 +89,6 @@ class PieceNet:
         return cv2.dnn.readNetFromONNX(str(self.model))
 
     def run(self, inputs: Floats) -> Floats:
-        """Raw outputs (12, height / 2, width / 2) of inputs (9, height, width); sides are multiples of 8."""
+        """Raw outputs (12, height / 2, width / 2) of inputs (9 or 15, height, width); sides are multiples of 8."""
         self._net.setInput(inputs[None])
         return np.asarray(self._net.forward()[0], dtype=np.float32)

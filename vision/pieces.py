@@ -16,7 +16,7 @@ import numpy.typing as npt
 from engine.spots import Cue, Spot
 from vision.mosaic import NOWHERE, Mosaic, Plan
 from vision.piece_net import COLOURS, HAND, HEATS, PAINTS, PEAKS, STRIDE
-from vision.tuning import Tuning
+from vision.tuning import Trust, Tuning
 
 Floats = npt.NDArray[np.float32]
 ARCHAEOLOGIST, LEADER, CAMP = HEATS
@@ -73,11 +73,11 @@ def chances(logits: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-logits)), dtype=np.float32)
 
 
-def find_pieces(output: Floats, mosaic: Mosaic, plan: Plan, tuning: Tuning) -> list[Candidate]:
-    """Everything that may stand in a mosaic, from the network's output (11, height / 2, width / 2) for it."""
+def find_pieces(output: Floats, mosaic: Mosaic, plan: Plan, trust: Trust) -> list[Candidate]:
+    """Everything that may stand in a mosaic, from a network's output (12, height / 2, width / 2) for it."""
     rows = mosaic.rows[::STRIDE, ::STRIDE]
-    slopes = np.array([tuning.small_slope, tuning.paint_slope, tuning.paint_slope], np.float32)[:, None, None]
-    shifts = np.array([tuning.small_shift, tuning.paint_shift, tuning.paint_shift], np.float32)[:, None, None]
+    slopes = np.array([trust.small_slope, trust.paint_slope, trust.paint_slope], np.float32)[:, None, None]
+    shifts = np.array([trust.small_shift, trust.paint_shift, trust.paint_shift], np.float32)[:, None, None]
     heat = chances(output[PEAKS] * slopes + shifts)
     points = plan.points[mosaic.box][::STRIDE, ::STRIDE]
     found: list[Candidate] = []

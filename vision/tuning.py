@@ -6,6 +6,19 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Trust:
+    """A network is trained to be careful: its logits, stretched and shifted so, are odds that come true.
+
+    `tools/pieces/calibrate.py` tells them, from boards that the network was not trained on.
+    """
+
+    small_slope: float
+    small_shift: float
+    paint_slope: float
+    paint_shift: float
+
+
+@dataclass(frozen=True, slots=True)
 class Tuning:
     """Numbers that decide how pictures are compared; all in brightness of white paper = 1 unless said otherwise."""
 
@@ -60,13 +73,9 @@ class Tuning:
     """A tile of which less than this share is explained, and badly, is unsure: something lies over it."""
     burden: float = 5.5
     """Mean cost above which nothing known explains what is seen at a place: it is unsure."""
-    small_slope: float = 3.4
-    small_shift: float = 2.0
-    paint_slope: float = 3.5
-    paint_shift: float = 2.0
-    """The network is trained to be careful: its logits, stretched and shifted so, are odds that come true.
-
-    `tools/pieces/calibrate.py` tells them, from boards that the network was not trained on."""
+    pieces: Trust = Trust(3.4, 2.0, 3.5, 2.0)
+    pieces_again: Trust = Trust(3.4, 2.0, 3.5, 2.0)
+    """The same of the network that sees how the board looked before."""
     covered: float = 0.5
     """Chance above which something covers a sample."""
     shaded: float = 0.6

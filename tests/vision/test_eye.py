@@ -12,7 +12,7 @@ from companion.picture_sets import FILE_KINDS
 from engine.spots import Cue, Spot
 from tests.vision.drawn import LAYOUT, enrolled
 from tests.vision.sheet import MARKERS
-from vision.eye import AGAINST, Eye, Sight
+from vision.eye import AGAINST, Belief, Eye, Sight
 from vision.looks.hands import Arm
 from vision.looks.ice.art import ArtSet
 from vision.looks.ice.deals import deal_tiles, dig, scatter
@@ -124,17 +124,17 @@ def test_what_is_agreed_on_is_not_read_otherwise(table: Table) -> None:
     eye, reader = table.eye, table.eye.reader
     right = eye.read(table.image)
     believed = lying(table)
-    assert eye.trust(table.image, believed) is None
+    assert eye.trust(table.image, Belief(believed)) is None
     hole = next(
         r for r in range(reader.board.tile_count) if not reader.known.present[r] and eye.reader.in_question([r])
     )
     eye.reader.look_again(table.image, reader.sharing([hole]), None, {hole: -AGAINST})
     assert reader.known.present[hole]
-    again = eye.trust(table.image, believed)
+    again = eye.trust(table.image, Belief(believed))
     assert again is not None
     assert not reader.known.present[hole]
     assert again.pieces == right.pieces
-    eye.trust(table.image, {})
+    eye.trust(table.image, Belief())
 
 
 def test_a_tile_that_is_put_back_is_seen_though_none_was_believed_to_lie_there(table: Table) -> None:
@@ -144,13 +144,13 @@ def test_a_tile_that_is_put_back_is_seen_though_none_was_believed_to_lie_there(t
     eye.read(without)
     believed = lying(table)
     assert believed[spot] is None
-    eye.trust(without, believed)
+    eye.trust(without, Belief(believed))
     cell = min(
         LAYOUT.in_layer(LAYOUT.layers[0]),
         key=lambda p: np.hypot(*np.subtract(p.centre_mm, LAYOUT.places[spot].centre_mm)),
     )
     assert eye.read_changes(table.image, [cell.spot]).sighting.odds[Cue(spot, "tile")].get("absent", 0.0) < 0.01
-    eye.trust(table.image, {})
+    eye.trust(table.image, Belief())
 
 
 def test_nothing_is_unsure_on_a_clear_board(table: Table) -> None:

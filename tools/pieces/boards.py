@@ -9,10 +9,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
-from dataclasses import fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -20,20 +20,21 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.commands.eval import enrol
 from companion.datasets import open_dataset
-from companion.picture_sets import SetPlan, some_hand, some_light
+from companion.picture_sets import SetPlan, recognised, some_hand, some_light
 from engine.spots import Layout, Spot
 from vision.enrolment import Enrolment, enrol_ground, enrol_layer
 from vision.locate import NotLocated, decode, locate
 from vision.looks.bodies import Sun
 from vision.looks.conditions import CONDITIONS, Condition, make_lens
 from vision.looks.ice.art import ArtSet
+from vision.looks.ice.board import Markers
 from vision.looks.ice.deals import Deal, deal_tiles, dig, scatter
 from vision.looks.ice.pieces import GUILD_COLOURS
 from vision.looks.placing import arrange
+from vision.looks.scene import Piece
 from vision.mosaic import Mosaic, Mosaics, Plan
 from vision.reader import Reader
 from vision.render import Renderer, Scene
-from vision.view import Markers
 
 SIZES = ((1280, 720), (1280, 960), (1280, 960), (1920, 1080))
 BOARDS_PER_COPY = 12
@@ -42,6 +43,8 @@ SHADED, UNDER_PIECE, UNDER_HAND, UNTOLD = 1, 2, 3, 4
 CHANGED_LEVELS, CHANGED_SHARE = 4, 0.07
 """A body or its shadow changes a pixel if it does so by more than so many levels and such a share of it."""
 Mask = NDArray[np.uint8]
+Feet: TypeAlias = Sequence[tuple[str, ArrayLike]]
+"""Labels of pieces and where they stand, in plan."""
 
 
 def between(level: float, rng: np.random.Generator) -> Condition:
@@ -68,7 +71,7 @@ def between(level: float, rng: np.random.Generator) -> Condition:
 def enrolled(plan: SetPlan, art: ArtSet, seed: int) -> Enrolment:
     """The tiles of a copy, from pictures of its board being set up."""
     layout, marks = plan.layout(), plan.markers()
-    markers = Markers("DICT_4X4_50", marks.size_mm, marks.z_mm, dict(enumerate(marks.centres_mm)))
+    markers = recognised(marks)
     learnt = Enrolment()
     for at, name in enumerate(("mild", "medium")):
         rng = np.random.default_rng([seed, at, 71])
@@ -117,56 +120,90 @@ def crowded(
     return {spot: labels for spot, labels in where.items() if labels}
 
 
-def boards_of(seed: int) -> list[dict[str, Any]]:
-    """Mosaics of one copy of the game."""
-    rng = np.random.default_rng([seed, 97])
-    flat, thick = float(rng.uniform(36, 46)), float(rng.uniform(2.0, 3.2))
-    plan = SetPlan(0, size=SIZES[int(rng.integers(len(SIZES)))], tile_flat_mm=flat, thickness_mm=thick)
-    layout, art, marks = plan.layout(), ArtSet(seed), plan.markers()
-    markers = Markers("DICT_4X4_50", marks.size_mm, marks.z_mm, dict(enumerate(marks.centres_mm)))
-    reader = Reader(layout, markers, enrolled(plan, art, seed))
-    mosaics = Mosaics(Plan(reader.board), reader.prints, reader.enrolment)
-    made = []
-    for number in range(BOARDS_PER_COPY):
-        light = between(float(rng.uniform(0, 1.3)), rng)
-        mark = seed * 100 + number
+@dataclass(frozen=True)
+class Copy:
+    """One copy of the game on a table of its own, and the reading of its board."""
+
+    seed: int
+    plan: SetPlan
+    layout: Layout
+    art: ArtSet
+    marks: Markers
+    reader: Reader
+    mosaics: Mosaics
+
+    def camera(self, number: int, rng: np.random.Generator, worst: float = 1.3) -> Renderer:
+        """A camera over this copy in some light, at most as bad as `worst`; harsh is 1."""
+        light = between(float(rng.uniform(0, worst)), rng)
+        mark, plan = self.seed * 100 + number, self.plan
         lens = make_lens(light, mark, *plan.size, plan.scale * float(rng.choice([1, rng.uniform(1, 1.6)])))
         lens = replace(
             lens, turn_deg=lens.turn_deg + float(rng.choice([0, 0, 0, 90, 180]) if plan.size[1] > 800 else 0)
         )
-        renderer = Renderer(layout, art, light, mark, marks, lens)
+        renderer = Renderer(self.layout, self.art, light, mark, self.marks, lens)
         # From one hard low lamp to a cloudy window: soft light leaves hardly a shadow.
         angle, slope = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 1.3)
         sun = (float(np.cos(angle) * slope), float(np.sin(angle) * slope), 1.0)
         renderer.sun = Sun(sun, float(rng.uniform(0.45, 0.98)))
+        return renderer
+
+
+def make_copy(seed: int, rng: np.random.Generator) -> Copy:
+    """A copy of the game whose tiles were learnt."""
+    flat, thick = float(rng.uniform(36, 46)), float(rng.uniform(2.0, 3.2))
+    plan = SetPlan(0, size=SIZES[int(rng.integers(len(SIZES)))], tile_flat_mm=flat, thickness_mm=thick)
+    layout, art, marks = plan.layout(), ArtSet(seed), plan.markers()
+    reader = Reader(layout, recognised(marks), enrolled(plan, art, seed))
+    mosaics = Mosaics(Plan(reader.board), reader.prints, reader.enrolment)
+    return Copy(seed, plan, layout, art, marks, reader, mosaics)
+
+
+def boards_of(seed: int) -> list[dict[str, Any]]:
+    """Mosaics of one copy of the game."""
+    rng = np.random.default_rng([seed, 97])
+    copy = make_copy(seed, rng)
+    layout = copy.layout
+    made = []
+    for number in range(BOARDS_PER_COPY):
+        renderer = copy.camera(number, rng)
         tiles = dig(layout, deal_tiles(layout, rng), int(rng.integers(3, 56)), rng)
         pieces = crowded(layout, tiles, scatter(layout, tiles, rng), rng)
-        laid, stood = arrange(layout, tiles, pieces, light, renderer.make, mark, art.prints)
+        laid, stood = arrange(
+            layout, tiles, pieces, renderer.condition, renderer.make, seed * 100 + number, copy.art.prints
+        )
         leds = some_light(layout, tiles, rng) if rng.random() < 0.35 else {}
         hands = (some_hand(layout, tiles, rng),) if rng.random() < 0.2 else ()
         scene = Scene(laid, stood, leds, hands=hands)
         try:
-            made.append(_board(renderer, scene, reader, mosaics, markers))
+            made.append(_board(renderer, scene, copy))
         except NotLocated as problem:
             print(f"copy {seed}, board {number}: {problem}", file=sys.stderr)
     return made
 
 
-def _board(renderer: Renderer, scene: Scene, reader: Reader, mosaics: Mosaics, markers: Markers) -> dict[str, Any]:
+def _board(renderer: Renderer, scene: Scene, copy: Copy) -> dict[str, Any]:
     image = renderer.picture(scene, 0)
-    reading = reader.read(image)
-    mosaic = mosaics.read(image, reader)
+    copy.reader.read(image)
+    mosaic = copy.mosaics.read(image, copy.reader)
+    return packed(copy.mosaics.plan, mosaic, mask_of(renderer, scene, copy, mosaic), feet_of(copy.layout, scene.pieces))
+
+
+def mask_of(renderer: Renderer, scene: Scene, copy: Copy, mosaic: Mosaic) -> Mask:
+    """What hides or shades each sample of a mosaic of the picture that was read last."""
     owner = renderer.owners(scene)
     mask = np.where(owner == -1, UNDER_PIECE, _changed_by_pieces(renderer, scene) * SHADED).astype(np.uint8)
     mask[owner == -2] = UNDER_HAND
-    levels = mosaics.levels(mosaic.rows)
-    mask = mosaics.flatten(mask, reading.view, levels, mosaic.box, cv2.INTER_NEAREST)
-    feet = [
-        (piece.label, np.add(renderer.layout.places[spot].centre_mm, piece.shift_mm))
-        for spot, pieces in scene.pieces.items()
-        for piece in pieces
+    levels = copy.mosaics.levels(mosaic.rows)
+    return copy.mosaics.flatten(mask, copy.reader.known.view, levels, mosaic.box, cv2.INTER_NEAREST)
+
+
+def feet_of(layout: Layout, pieces: Mapping[Spot, Sequence[Piece]]) -> Feet:
+    """Where pieces stand, in plan."""
+    return [
+        (piece.label, np.add(layout.places[spot].centre_mm, piece.shift_mm))
+        for spot, group in pieces.items()
+        for piece in group
     ]
-    return _packed(mosaics.plan, mosaic, mask, feet)
 
 
 def _changed_by_pieces(renderer: Renderer, scene: Scene) -> Mask:
@@ -177,7 +214,7 @@ def _changed_by_pieces(renderer: Renderer, scene: Scene) -> Mask:
     return (np.abs(standing - empty) > CHANGED_LEVELS + CHANGED_SHARE * empty).any(axis=-1).astype(np.uint8)
 
 
-def _packed(plan: Plan, mosaic: Mosaic, mask: Mask, feet: Sequence[tuple[str, ArrayLike]]) -> dict[str, Any]:
+def packed(plan: Plan, mosaic: Mosaic, mask: Mask, feet: Feet) -> dict[str, Any]:
     """What is kept of a board."""
     where = [plan.sample(point) for _, point in feet]
     return {
@@ -212,7 +249,7 @@ def lab_boards(folder: Path) -> list[dict[str, Any]]:
             continue
         mosaic = mosaics.read(image, reader)
         feet = [(label, (x, y)) for label, x, y in record["feet"]]
-        made.append(_packed(mosaics.plan, mosaic, np.full(mosaic.rows.shape, UNTOLD, np.uint8), feet))
+        made.append(packed(mosaics.plan, mosaic, np.full(mosaic.rows.shape, UNTOLD, np.uint8), feet))
     return made
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tools.pieces.boards import UNDER_HAND
 from vision.mosaic import BOX_STEP, STEP_MM
-from vision.piece_net import HEATS, PEAKS, STRIDE, PieceNet, stack
+from vision.piece_net import HEATS, PEAKS, STRIDE, PieceNet, mark_feet, stack
 
 NEAR_MM = 4.0
 """A peak so near to a foot of its kind points at it."""
@@ -29,11 +29,13 @@ def peaks_of(net: PieceNet, board: dict[str, NDArray[np.generic]]) -> tuple[Peak
     """Peaks of small and of painted pieces on one board, and how many feet of each have no peak at all."""
     high, wide = (side // BOX_STEP * BOX_STEP for side in board["rise"].shape)
     part = (slice(0, high), slice(0, wide))
-    output = net.run(
-        stack(
-            board["seen"][part], board["bare"][part], board["lean"][part].astype(np.float32), board["rise"][part] / 20
-        )
-    )
+    lean, rise = board["lean"][part].astype(np.float32), board["rise"][part] / 20
+    before = None
+    if "earlier" in board:
+        known = [(str(n), x, y) for n, (x, y) in zip(board["names"], board["known"].tolist(), strict=True)]
+        marks = mark_feet([(n, x, y) for n, x, y in known if 0 <= x < wide and 0 <= y < high], (high, wide))
+        before = (board["earlier"][part], marks)
+    output = net.run(stack(board["seen"][part], board["bare"][part], lean, rise, before=before))
     told = (board["inside"][part] & (board["mask"][part] != UNDER_HAND))[::STRIDE, ::STRIDE]
     small = np.array([str(label) == HEATS[0] for label in board["labels"]], bool)
     found: list[Peaks] = []

@@ -3,6 +3,7 @@
 `python -m tools.pieces.train OUT.onnx BOARDS... [--minutes M]`; needs the packages of `tools/pieces/requirements.txt`.
 With `--resume vision/models/pieces.onnx` it learns on from the weights that are shipped.
 The network sees a mosaic and its bare twin side by side, so it learns what stands out, not what tiles look like.
+On windows of `tools.pieces.pairs` (`--again`) it learns to use what was there before as well.
 """
 
 from __future__ import annotations
@@ -19,12 +20,16 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from tools.pieces.boards import SHADED, UNDER_HAND, UNDER_PIECE, UNTOLD
-from vision.piece_net import COLOURS, HEATS, INPUTS, OUTPUTS, STRIDE, stack
+from vision.piece_net import COLOURS, HEATS, INPUTS, INPUTS_AGAIN, OUTPUTS, STRIDE, mark_feet, stack
 
 CROP = 80
 BATCH = 24
 SIGMA = 0.85
 """Width of a target's peak, in steps of the output."""
+
+
+FORGOTTEN, IMAGINED = 0.03, 0.1
+"""How often a piece that stood there is not known, and a piece is known that was none."""
 
 
 class Block(nn.Module):
@@ -47,10 +52,11 @@ def coarser(channels: int, wide: int) -> nn.Sequential:
 class PieceNet(nn.Module):
     """Mosaic in, peaks and colours out, at half its resolution; most of the looking is done at coarser levels."""
 
-    def __init__(self, channels: int = 24) -> None:
+    def __init__(self, channels: int = 24, inputs: int = INPUTS) -> None:
         super().__init__()
+        self.inputs = inputs
         wide, widest = 2 * channels, 3 * channels
-        self.stem = nn.Conv2d(INPUTS, channels, 4, stride=STRIDE, padding=1, bias=False)
+        self.stem = nn.Conv2d(inputs, channels, 4, stride=STRIDE, padding=1, bias=False)
         self.norm = nn.BatchNorm2d(channels)
         self.down = nn.Sequential(coarser(channels, wide), Block(wide))
         self.far = nn.Sequential(coarser(wide, widest), Block(widest), Block(widest))
@@ -98,7 +104,9 @@ class Boards:
         folder = self.folders[int(rng.integers(len(self.folders)))]
         board = folder[int(rng.integers(len(folder)))]
         height, width = board["rise"].shape
-        if rng.random() < 0.7 and len(board["where"]):
+        if "changed" in board and rng.random() < 0.6 and len(board["changed"]):
+            x, y = board["changed"][int(rng.integers(len(board["changed"])))] + rng.uniform(-30, 30, 2)
+        elif rng.random() < 0.7 and len(board["where"]):
             painted = np.flatnonzero(board["labels"] != "archaeologist")
             among = painted if len(painted) and rng.random() < 0.5 else np.arange(len(board["where"]))
             x, y = board["where"][int(rng.choice(among))] + rng.uniform(-36, 36, 2)
@@ -114,7 +122,9 @@ class Boards:
         if bare.shape != seen.shape:
             bare = board["bare"][box].astype(np.float32)
         tint = rng.normal(1, 0.04, 3).astype(np.float32) * np.float32(rng.uniform(0.85, 1.1))
-        inputs = stack(seen * tint, bare * tint, board["lean"][box].astype(np.float32), board["rise"][box] / 20.0)
+        before = self._before(board, box, tint) if "earlier" in board else None
+        lean, rise = board["lean"][box].astype(np.float32), board["rise"][box] / 20.0
+        inputs = stack(seen * tint, bare * tint, lean, rise, before=before)
         size = CROP // STRIDE
         heat, colour, sure = np.zeros((3, size, size), np.float32), np.full((size, size), -1), np.ones((size, size))
         feet = (board["where"] - (left - 0.5, top - 0.5)) / STRIDE - 0.5
@@ -127,6 +137,22 @@ class Boards:
         mask = np.maximum(mask[:, ::STRIDE], mask[:, 1::STRIDE])
         sure = sure * board["inside"][box][::STRIDE, ::STRIDE]
         return self._turn(inputs, heat, colour, mask, sure.astype(np.float32))
+
+    def _before(
+        self, board: dict[str, np.ndarray], box: tuple[slice, slice], tint: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """What is known of an earlier look: the picture, and where pieces stood, as well as that is known."""
+        rng = self.rng
+        earlier = board["earlier"][box].astype(np.float32)
+        if rng.random() < 0.3:
+            earlier = self._spoil(earlier)
+        feet = board["known"] - (box[1].start, box[0].start) + rng.normal(0, 0.9, board["known"].shape)
+        feet = zip(board["names"].tolist(), feet.tolist(), strict=True)
+        marked = [(name, x, y) for name, (x, y) in feet if rng.random() > FORGOTTEN]
+        if rng.random() < IMAGINED:
+            marked.append(("archaeologist", *rng.uniform(0, CROP, 2).tolist()))
+        inside = [foot for foot in marked if 0 <= foot[1] < CROP and 0 <= foot[2] < CROP]
+        return np.clip(earlier * tint, 0, 255), mark_feet(inside, (CROP, CROP))
 
     @staticmethod
     def _stamp(
@@ -211,7 +237,9 @@ def load(net: PieceNet, file: Path, boards: Boards) -> None:
     net.load_state_dict(state)
     # What was written has each norm folded into the convolution before it, the head being the last and without one.
     for conv, norm, weight, bias in zip(convs[:-1], norms, nameless[::2], nameless[1::2], strict=True):
-        conv.weight.data, norm.bias.data = weight, bias
+        # What a network that saw less did not look at, it does not look at yet.
+        unseen = torch.zeros(len(weight), conv.in_channels - weight.shape[1], *weight.shape[2:])
+        conv.weight.data, norm.bias.data = torch.cat([weight, unseen], 1), bias
     _unfold(net, norms, boards)
 
 
@@ -265,7 +293,7 @@ def save(net: PieceNet, out: Path) -> None:
     net.eval()
     torch.save(net.state_dict(), out.with_suffix(".pt"))
     names = {"input_names": ["mosaic"], "output_names": ["peaks"]}
-    example = torch.zeros(1, INPUTS, CROP, CROP)
+    example = torch.zeros(1, net.inputs, CROP, CROP)
     axes = {"mosaic": {0: "n", 2: "h", 3: "w"}, "peaks": {0: "n", 2: "h", 3: "w"}}
     torch.onnx.export(net, (example,), str(out), dynamo=False, opset_version=13, dynamic_axes=axes, **names)
     net.train()
@@ -282,11 +310,12 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--channels", type=int, default=24)
+    parser.add_argument("--again", action="store_true", help="learn from windows of boards before and after")
     parser.add_argument("--resume", type=Path, help="weights to learn on from, .pt or .onnx")
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     boards = Boards(args.boards, args.seed)
-    net = PieceNet(args.channels).to(memory_format=torch.channels_last)
+    net = PieceNet(args.channels, INPUTS_AGAIN if args.again else INPUTS).to(memory_format=torch.channels_last)
     if args.resume:
         load(net, args.resume, boards)
     train(net, boards, args.minutes, args.rate, args.out)
