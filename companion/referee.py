@@ -7,13 +7,14 @@ event is in the journal before the belief changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
-from companion.belief import A, Belief, S
+from companion.belief import A, S
+from companion.comparison import Comparison
 from companion.journal import ActionKept, ActionTaken, Corrected, Flagged, Redone, Undone
-from companion.restoring import PIECES, Difference, differences, lifted
-from engine.explain import Ambiguous, Explained, Forbidden, Reading, Unexplained, Weights, explain
+from companion.restoring import PIECES, Difference, lifted
+from engine.explain import Ambiguous, Explained, Forbidden, Reading, Unexplained, explain
 from engine.game import RuleViolation
 from engine.sighting import Sighting
 from engine.spots import Spot
@@ -49,16 +50,14 @@ class Question(Generic[A]):
 
 
 @dataclass(slots=True)
-class Referee(Belief[S, A]):
+class Referee(Comparison[S, A]):
     """The belief about one game and everything that may change it."""
 
     complain_after_s: float = 2.0
     end_turn_pressed: bool = True
-    weights: Weights = field(default_factory=Weights)
     mode: str = SETUP
     refusal: Refusal[A] | None = None
     question: Question[A] | None = None
-    differing: frozenset[Spot] = frozenset()
     off: tuple[Difference, ...] = ()
     """What the newest picture shows otherwise than believed, thing by thing."""
     understood: S | None = None
@@ -106,7 +105,7 @@ class Referee(Belief[S, A]):
             found = Ambiguous((found.reading,))
         if isinstance(found, Ambiguous) and not self._has_lasted(now):
             return  # perhaps a hand has not finished
-        if self._follow(found) or (not self._denied and self._revise(sighting)):
+        if self._follow(found) or (not self._denied and (self._revise(sighting) or self._take_otherwise(sighting))):
             return
         if is_calm and self._has_lasted(now):
             self._agree()  # a doubt that no action explains is the picture's
@@ -149,29 +148,6 @@ class Referee(Belief[S, A]):
                 return instead
         return found
 
-    def _surprises(self, state: S, sighting: Sighting) -> dict[Spot, float]:
-        """Spots that do not look as they would in a state, with how strongly."""
-        odd: dict[Spot, float] = {}
-        seen: dict[Spot, Mapping[str, str]] = {}
-        for cue in sighting.odds:
-            here = seen.get(cue.spot)
-            if here is None:
-                here = seen[cue.spot] = self.game.seen_at(state, cue.spot)
-            if cue.kind in here:
-                odd[cue.spot] = odd.get(cue.spot, 0.0) + sighting.surprise(cue, here[cue.kind])
-        return {spot: value for spot, value in odd.items() if value > self.weights.disagree}
-
-    def _total(self, state: S, sighting: Sighting) -> float:
-        return sum(self._surprises(state, sighting).values())
-
-    def _looks_like(self, state: S, sighting: Sighting) -> bool:
-        """Whether nothing that differs from a state is worth an action."""
-        return all(value <= self.weights.calm for value in self._surprises(state, sighting).values())
-
-    def _off(self, sighting: Sighting) -> tuple[Difference, ...]:
-        wanted = {spot: self.game.seen_at(self.state, spot) for spot in sorted(self.differing)}
-        return differences(wanted, sighting, self.weights.disagree)
-
     def _is_waited_for(self, sighting: Sighting) -> bool:
         """Whether the table is to follow the belief, not the belief the table."""
         if self.mode == SETUP or (self.mode == RESTORING and self.refusal is None):
@@ -180,12 +156,6 @@ class Referee(Belief[S, A]):
             return True  # it was said, and nobody has moved yet
         self._shown = None
         return False
-
-    def _is_faint(self, sighting: Sighting) -> bool:
-        """Whether no single thing that differs from the belief is telling."""
-        wanted = {spot: self.game.seen_at(self.state, spot) for spot in self.differing}
-        cues = [cue for cue in sighting.odds if cue.kind in wanted.get(cue.spot, ())]
-        return all(sighting.surprise(cue, wanted[cue.spot][cue.kind]) < self.weights.faint for cue in cues)
 
     def _is_restored(self, is_faint: bool) -> bool:
         """Whether what was to be put right looks right, or nearly, and something else flickers."""
@@ -248,6 +218,24 @@ class Referee(Belief[S, A]):
             if is_better and self._follow(found, undo_first=back):
                 return True
             most += self.weights.least
+        return False
+
+    def _take_otherwise(self, sighting: Sighting) -> bool:
+        """Take a step of this turn for another one that looks the same, if only after that the picture is legal."""
+        for back in self._steps_back():
+            at = len(self.steps) - back
+            taken, *later = [self.game.parse(step.line) for step in self.steps[at:] if isinstance(step, ActionTaken)]
+            if self.game.is_midway(self.states[at]) or not self.game.changed(self.states[at], self.states[at + 1]):
+                continue
+            for other in self.game.legal_actions(self.states[at]):
+                looks_same = not self.game.changed(self.game.apply(self.states[at], other), self.states[at + 1])
+                if other == taken or not looks_same or not self._all_legal(self.states[at], [other, *later]):
+                    continue
+                found = self._explain(self._after(self.states[at], [other, *later]), sighting)
+                if isinstance(found, Explained):
+                    instead = (other, *later, *found.reading.actions)
+                    self._accept(replace(found.reading, actions=instead), undo_first=back)
+                    return True
         return False
 
     def _steps_back(self, *, past_ends: bool = False) -> Iterator[int]:

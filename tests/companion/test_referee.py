@@ -19,6 +19,8 @@ from engine.sighting import Sighting
 from engine.spots import Cue, Spot
 from tests.companion.followed_games import VARIANTS, FollowedGame, followed, look, rates
 
+NEAR_AND_FAR = [Spot("snow:5,3,2"), Spot("snow:5,2,3"), Spot("snow:0,5,5")]
+
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3), (5, 4)])
 def test_a_whole_game_is_followed(players: int, seed: int) -> None:
@@ -72,6 +74,27 @@ def test_pieces_that_follow_later_change_the_understanding() -> None:
     table.watch(after)
     assert table.referee.state == after
     assert [type(event) for event in table.events] == [ActionTaken, Undone, ActionTaken]
+
+
+def test_a_step_that_may_have_been_another_is_taken_for_it_if_only_then_the_next_is_legal() -> None:
+    table = FollowedGame(11, guilds=("navigators", "nurturers", "icewalkers"))
+    table.start()
+    game, state, (home, beside, far) = table.game, table.people.truth, map(INDEX.get, NEAR_AND_FAR)
+    camp = next(x for x in game.legal_actions(state) if isinstance(x, a.BuildCamp) and x.place == home)
+    state = game.apply(state, camp)
+    crowd = tuple(2 if place == home else 0 for place in range(len(state.archaeologists)))
+    seats = (replace(state.seats[0], rp=3), *state.seats[1:])
+    state = replace(
+        state, spent=0, archaeologists=type(state.archaeologists)(crowd), camps=(home, beside, far), seats=seats
+    )
+    truth = game.apply(state, a.Move(0, beside, archaeologists=1))
+    truth = game.apply(game.apply(truth, a.Overwork(0)), a.Sail(0, far, followers=1))
+    table.referee = table.new_referee(state)
+    for said in (a.Sail(0, beside, followers=1), a.Overwork(0)):
+        table.referee.declare(game.format(said))
+    table.watch(truth)
+    assert table.referee.refusal is None
+    assert table.referee.state == truth
 
 
 def test_a_put_back_is_an_undo() -> None:
