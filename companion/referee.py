@@ -289,8 +289,12 @@ class Referee(Comparison[S, A]):
             self._take(action)
             self.refusal = None
             self._settle()
-        elif not (self._end_first(action) or self._insert(action)):
+        elif not (self._went_without_saying(action) or self._end_first(action) or self._insert(action)):
             self._refuse(violation, action, violation.spots, by_picture=False)
+
+    def _went_without_saying(self, action: A) -> bool:
+        """Whether this is what was done silently just now."""
+        return len(self.states) > 1 and self._default(self.states[-2]) == action
 
     def _say_before_showing(self, actions: Iterable[A]) -> None:
         """Remember what the table shows while hands have yet to do what was said."""

@@ -34,6 +34,12 @@ def test_a_whole_game_is_followed(players: int, seed: int) -> None:
     assert not any(isinstance(event, Flagged) for event in table.events)
 
 
+def test_what_goes_without_saying_may_be_said() -> None:
+    game = followed(0, 2, "first", illegal=0.1)
+    assert game.whole_game()["false_flags"] == 0  # both say in the end that the day begins
+    assert any(isinstance(event, ActionTaken) and event.line == "table day" for event in game.events)
+
+
 def test_illegal_moves_are_flagged_with_their_rule_and_forgiven_when_put_back() -> None:
     flagged = Counter[str]()
     for seed, players in ((1, 2), (2, 4)):
