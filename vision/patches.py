@@ -20,6 +20,8 @@ from vision.view import View
 
 GROUND = "ground"
 """Group of all places that take no tile: printed areas and frame edges."""
+EDGE, RIM = 0.09, 0.18
+"""Width of the line of a lit rim, and of what it may tint, as shares of the distance from centre to corner."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,24 @@ class Board:
     def face(self) -> npt.NDArray[np.intp]:
         """Flat indexes of all samples of a tile's face, triangle after triangle."""
         return np.concatenate(self.sectors)
+
+    @cached_property
+    def rim(self) -> npt.NDArray[np.bool_]:
+        """Whether each sample of `face` lies so near the tile's edge that an LED there may tint it."""
+        return self._depth < RIM
+
+    @cached_property
+    def edge(self) -> npt.NDArray[np.bool_]:
+        """Whether each lies where the LED itself shines."""
+        return self._depth < EDGE
+
+    @property
+    def _depth(self) -> npt.NDArray[np.float64]:
+        """How far inside the tile each sample of `face` lies, as a share of the distance from centre to corner."""
+        angles = np.radians(60 * np.arange(3))
+        points = self.grid.points().reshape(-1, 2)[self.face]
+        across = np.abs(points @ np.stack([np.cos(angles), np.sin(angles)])).max(axis=1)
+        return np.asarray(np.sqrt(3) / 2 - across / self.radius_mm)
 
     @cached_property
     def slices(self) -> tuple[slice, ...]:

@@ -16,6 +16,7 @@ from engine.spots import Cue, Layout, Spot
 from vision.classify import TileOdds, read_plain, read_tile
 from vision.compare import Bank, GroundBank, Moments, make_bank, make_ground_bank, measure, measure_ground
 from vision.enrolment import Enrolment, EnrolmentError, representatives
+from vision.lamplight import hide_lamplight
 from vision.light import LightField, paper_field, smooth_light
 from vision.locate import locate
 from vision.occupancy import MEMBERS, SIDES, Explanation, Stacks, explain
@@ -155,7 +156,7 @@ class Reader:
         costs = self._costs(groups, expected, self.tuning.first_gain_sd)
         found = explain(self.stacks, costs, self.tuning.absent_bias)
         expected = self._expect_light(groups, costs, found, expected)
-        lit = self._unlit(faces, shown, expected)
+        lit = hide_lamplight(faces, shown, expected, self.coarse_board, self.tuning)
         costs = self._costs(groups, expected, self.tuning.gain_sd)
         costs.update(self._costs(self._measure(faces[:, lit], shown[lit], lit), expected, self.tuning.gain_sd))
         found = explain(self.stacks, costs, self.tuning.absent_bias, found.present)
@@ -181,7 +182,7 @@ class Reader:
         known = self.known
         faces = self._coarse_faces(image, known.view, rows)
         shown = self._free(bare, rows, self.coarse_board)
-        self._unlit(faces, shown, known.expected[rows])
+        hide_lamplight(faces, shown, known.expected[rows], self.coarse_board, self.tuning)
         costs = dict(known.costs)
         costs.update(self._costs(self._measure(faces, shown, rows), known.expected, self.tuning.gain_sd))
         costs.update({row: costs[row] + np.float32(more) for row, more in (against or {}).items()})
@@ -268,21 +269,6 @@ class Reader:
         samples = patches.reshape(len(rows), -1, 3).take(self.board.face, axis=1)
         return _paper(samples.transpose(2, 0, 1)), patches
 
-    def _unlit(self, faces: Floats, shown: Floats, light: Floats) -> list[int]:
-        """Hide samples brighter than white paper can be in their light (lit rims, glare); the faces that have some.
-
-        Where most of a face is so bright, it is the light that was expected wrongly.
-        """
-        white = light.T[..., None]
-        over = np.any(faces > white * np.float32(self.tuning.glow), axis=0)
-        share = over.mean(axis=1)
-        lit = np.flatnonzero((share > 0.01) & (share < self.tuning.glow_share))
-        # Around a lamp its halo tints the print: there even what is hardly too bright is left out.
-        halo = np.any(faces[:, lit] > white[:, lit] * np.float32(self.tuning.halo), axis=0)
-        few = halo.mean(axis=1, keepdims=True) < self.tuning.glow_share
-        shown[lit] *= ~np.where(few, halo, over[lit])
-        return [int(i) for i in lit]
-
     def _cutters(self, view: View) -> tuple[Cutter, Cutter]:
         """Sampling maps of both rasters, kept while the view stays the same."""
         if self._cut is None or self._cut[0].view != view:
@@ -361,7 +347,7 @@ class Reader:
         chosen = [row for row, _ in doubtful]
         faces, patches = self._fine_faces(image, view, chosen)
         shown = self._free(bare, chosen, self.board)
-        self._unlit(faces, shown, expected[chosen])
+        hide_lamplight(faces, shown, expected[chosen], self.board, self.tuning)
         for (row, sides), face, free, patch in zip(doubtful, faces.swapaxes(0, 1), shown, patches, strict=True):
             anew = partial(self._slipped, patch)
             tiles[row] = read_tile(face, free, costs[row], self._bank(row), sides, expected[row], self.tuning, anew)

@@ -51,6 +51,10 @@ class Tuning:
     """The same on a face part of which glows."""
     glow_share: float = 0.5
     """Share of a face that may be so bright."""
+    rim_glow: float = 0.2
+    """So much brighter than a face its edge is when it is lit."""
+    rim_share: float = 0.8
+    """So much of the edge at least."""
     triangle_cap: float = 8.0
     """Largest cost of a triangle per sample, so that a piece or a hand costs every reading the same."""
     pixel_cap: float = 9.0
