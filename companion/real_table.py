@@ -29,7 +29,7 @@ from hardware.leds import open_leds
 from hardware.panel import open_panel
 from vision.changes import Memory
 from vision.enrolment_file import load_enrolment
-from vision.eye import Belief
+from vision.eye import Agreed
 from vision.eye import Eye as BoardEye
 from vision.locate import NotLocated, check_picture
 from vision.steady import Steady
@@ -54,7 +54,7 @@ class Untaught:
         """The same."""
         self.read(image)
 
-    def trust(self, image: Image, belief: Belief) -> None:
+    def trust(self, image: Image, agreed: Agreed) -> None:
         """Nothing was read that could be read otherwise."""
 
 

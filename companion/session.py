@@ -28,7 +28,7 @@ from engine.sayings import Saying
 from engine.spots import Spot
 from hardware.cameras import Camera
 from hardware.errors import HardwareError
-from vision.eye import Belief
+from vision.eye import Agreed
 from vision.view import Image
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class Eye(Protocol):
     def look(self, image: Image) -> Look:
         """What a frame says."""
 
-    def trust(self, belief: Belief) -> None:
+    def trust(self, agreed: Agreed) -> None:
         """Take over what lies and stands where, once that is agreed on."""
 
 
@@ -150,8 +150,8 @@ class Session:
             if self._look.is_fresh:
                 self.latencies_s.append(self.stopwatch() - began)
             memory = self.desk.memory
-            if not memory.belief.tiles or memory.has_agreed_on(self._look.glimpse):
-                self.eye.trust(memory.belief)
+            if not memory.agreed.tiles or memory.has_agreed_on(self._look.glimpse):
+                self.eye.trust(memory.agreed)
         self._publish()
 
     def run(self, stop: threading.Event, beat: Callable[[], None] = lambda: None) -> None:

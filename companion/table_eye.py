@@ -11,7 +11,7 @@ from engine.sayings import Saying
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Layout, Spot
 from vision.changes import Printer, Watch
-from vision.eye import Belief
+from vision.eye import Agreed
 from vision.locate import NotLocated, board_outline, check_inside, check_picture, locate
 from vision.pieces import Candidate
 from vision.steady import Steady, Still
@@ -67,7 +67,7 @@ class BoardReader(Protocol):
     def read_changes(self, image: Image, cells: Collection[Spot]) -> Seen:
         """The same after something changed in some cells of the top layer's plan; the rest is kept from before."""
 
-    def trust(self, image: Image, belief: Belief) -> Seen | None:
+    def trust(self, image: Image, agreed: Agreed) -> Seen | None:
         """Believe what lies and stands where in a picture; its reading with that if it was read otherwise."""
 
 
@@ -106,7 +106,7 @@ class TableEye:
         """The last still picture without a hand."""
         self._stirred: set[Spot] = set()
         """Cells that may look different from it."""
-        self._trusted: Belief | None = None
+        self._trusted: Agreed | None = None
 
     def look(self, image: Image) -> Look:
         """What a frame says; without a sighting while hands are at work or the board cannot be found."""
@@ -126,12 +126,12 @@ class TableEye:
             self._last = None
             return Look(None, False, TROUBLES.get(error.reason, OTHER_TROUBLE))
 
-    def trust(self, belief: Belief) -> None:
+    def trust(self, agreed: Agreed) -> None:
         """Take over what picture and players have agreed on."""
-        if belief is self._trusted or self._agreed is None or self._last is None:
+        if agreed is self._trusted or self._agreed is None or self._last is None:
             return
-        self._trusted = belief
-        seen = self.reader.trust(self._agreed, belief)
+        self._trusted = agreed
+        seen = self.reader.trust(self._agreed, agreed)
         if seen is not None:
             self._last = self._told(self._agreed, seen, self._last.say)
 

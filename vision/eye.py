@@ -41,7 +41,7 @@ ROUNDS = 3
 
 
 @dataclass(frozen=True)
-class Belief:
+class Agreed:
     """What picture and players have agreed on."""
 
     tiles: Mapping[Spot, str | None] = field(default_factory=dict)
@@ -138,13 +138,13 @@ class Eye:
         self.gone.difference_update(rows)
         return self._read_again(image, rows)
 
-    def trust(self, image: Image, belief: Belief) -> Sight | None:
+    def trust(self, image: Image, agreed: Agreed) -> Sight | None:
         """Believe what lies and stands where in the last picture; a new reading if its tiles were read otherwise.
 
         What is believed of a place speaks for it in later readings too, until something else is believed.
         """
-        self._earlier, self._feet = image if belief.tiles else None, belief.feet
-        self._believed = {self.reader.board.row[spot]: kind for spot, kind in belief.tiles.items()}
+        self._earlier, self._feet = image if agreed.tiles else None, agreed.feet
+        self._believed = {self.reader.board.row[spot]: kind for spot, kind in agreed.tiles.items()}
         odd = [row for row in self._believed if self._is_odd(row)]
         if not odd:
             return None

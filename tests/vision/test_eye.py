@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from companion.picture_sets import FILE_KINDS
-from engine.spots import Cue, Spot
+from engine.spots import Cue, Point, Spot
 from tests.vision.drawn import LAYOUT, enrolled
 from tests.vision.sheet import MARKERS
-from vision.eye import AGAINST, Belief, Eye, Sight
+from vision.eye import AGAINST, Agreed, Eye, Sight
 from vision.looks.hands import Arm
 from vision.looks.ice.art import ArtSet
 from vision.looks.ice.deals import deal_tiles, dig, scatter
-from vision.looks.placing import arrange
+from vision.looks.placing import arrange, put_pieces
 from vision.pieces import Candidate, piece_odds, share_out
 from vision.reader import Bare
 from vision.render import Hand, Renderer, Scene
@@ -123,18 +123,18 @@ def lying(table: Table) -> dict[Spot, str | None]:
 def test_what_is_agreed_on_is_not_read_otherwise(table: Table) -> None:
     eye, reader = table.eye, table.eye.reader
     right = eye.read(table.image)
-    believed = lying(table)
-    assert eye.trust(table.image, Belief(believed)) is None
+    agreed = Agreed(lying(table), standing(table.scene))
+    assert eye.trust(table.image, agreed) is None
     hole = next(
         r for r in range(reader.board.tile_count) if not reader.known.present[r] and eye.reader.in_question([r])
     )
     eye.reader.look_again(table.image, reader.sharing([hole]), None, {hole: -AGAINST})
     assert reader.known.present[hole]
-    again = eye.trust(table.image, Belief(believed))
+    again = eye.trust(table.image, agreed)
     assert again is not None
     assert not reader.known.present[hole]
     assert again.pieces == right.pieces
-    eye.trust(table.image, Belief())
+    eye.trust(table.image, Agreed())
 
 
 def test_a_tile_that_is_put_back_is_seen_though_none_was_believed_to_lie_there(table: Table) -> None:
@@ -144,13 +144,57 @@ def test_a_tile_that_is_put_back_is_seen_though_none_was_believed_to_lie_there(t
     eye.read(without)
     believed = lying(table)
     assert believed[spot] is None
-    eye.trust(without, Belief(believed))
+    eye.trust(without, Agreed(believed, standing(table.scene)))
     cell = min(
         LAYOUT.in_layer(LAYOUT.layers[0]),
         key=lambda p: np.hypot(*np.subtract(p.centre_mm, LAYOUT.places[spot].centre_mm)),
     )
     assert eye.read_changes(table.image, [cell.spot]).sighting.odds[Cue(spot, "tile")].get("absent", 0.0) < 0.01
-    eye.trust(table.image, Belief())
+    eye.trust(table.image, Agreed())
+
+
+def standing(scene: Scene) -> tuple[tuple[str, Point], ...]:
+    """Where all pieces of a scene stand."""
+    return tuple(
+        (
+            piece.label,
+            (LAYOUT.places[s].centre_mm[0] + piece.shift_mm[0], LAYOUT.places[s].centre_mm[1] + piece.shift_mm[1]),
+        )
+        for s, pieces in scene.pieces.items()
+        for piece in pieces
+    )
+
+
+def test_who_comes_into_a_crowd_is_found_and_who_leaves_is_gone(table: Table) -> None:
+    eye, rng = table.eye, np.random.default_rng(3)
+    crowds = [s for s in tops(table.scene) if len(table.scene.pieces.get(s, ())) > 1]
+    assert len(crowds) > 3
+    for spot in crowds:
+        here = table.scene.pieces[spot]
+        came = put_pieces(
+            ["archaeologist"], LAYOUT.places[spot], LAYOUT, table.scene.tiles, table.renderer.make, rng, here
+        )
+        fuller = Scene(table.scene.tiles, {**table.scene.pieces, spot: (*here, *came)})
+        images = table.image, table.renderer.picture(fuller)
+        for (before, earlier), (now, image) in (
+            ((table.scene, images[0]), (fuller, images[1])),
+            ((fuller, images[1]), (table.scene, images[0])),
+        ):
+            eye.read(earlier)
+            eye.trust(earlier, Agreed(lying(table), standing(before)))
+            seen = eye.read_changes(image, [spot])
+            assert seen.pieces.get(spot, []) == sorted(piece.label for piece in now.pieces[spot]), spot
+    eye.trust(table.image, Agreed())
+
+
+def test_a_piece_that_was_only_imagined_is_not_seen(table: Table) -> None:
+    eye = table.eye
+    empty = next(s for s in tops(table.scene) if s not in table.scene.pieces)
+    eye.read(table.image)
+    feet = (*standing(table.scene), ("archaeologist", LAYOUT.places[empty].centre_mm))
+    eye.trust(table.image, Agreed(lying(table), feet))
+    assert empty not in eye.read_changes(table.image, [empty]).pieces
+    eye.trust(table.image, Agreed())
 
 
 def test_nothing_is_unsure_on_a_clear_board(table: Table) -> None:

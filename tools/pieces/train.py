@@ -30,6 +30,16 @@ SIGMA = 0.85
 
 FORGOTTEN, IMAGINED = 0.03, 0.1
 """How often a piece that stood there is not known, and a piece is known that was none."""
+OTHERWISE = 0.15
+"""How often a board that was drawn once is supposed to have looked quite otherwise before."""
+ITS_OWN = 7
+"""Samples so near a foot show its piece."""
+WEIGHT, AROUND = 2.5, 8
+"""What has changed, or without an earlier look what is hard to see, counts so much more, within so many samples."""
+HARD = "camp.white"
+"""White on snow."""
+Board = dict[str, np.ndarray]
+Box = tuple[slice, slice]
 
 
 class Block(nn.Module):
@@ -77,10 +87,10 @@ class PieceNet(nn.Module):
 class Boards:
     """All boards in memory; gives random augmented crops with their targets."""
 
-    def __init__(self, folders: list[Path], seed: int) -> None:
+    def __init__(self, folders: list[Path], seed: int, again: bool = False) -> None:
         """Boards of several folders, each folder as often as any other."""
-        self.rng = np.random.default_rng(seed)
-        self._loaded: list[dict[Path, dict[str, np.ndarray]]] = [{} for _ in folders]
+        self.rng, self.again = np.random.default_rng(seed), again
+        self._loaded: list[dict[Path, Board]] = [{} for _ in folders]
         self._paths = folders
         self.refresh()
 
@@ -99,17 +109,20 @@ class Boards:
         parts = [self._crop() for _ in range(count)]
         return tuple(torch.from_numpy(np.stack(p)) for p in zip(*parts, strict=True))  # type: ignore[return-value]
 
+    def _some_board(self) -> Board:
+        folder = self.folders[int(self.rng.integers(len(self.folders)))]
+        return folder[int(self.rng.integers(len(folder)))]
+
     def _crop(self) -> tuple[np.ndarray, ...]:
         rng = self.rng
-        folder = self.folders[int(rng.integers(len(self.folders)))]
-        board = folder[int(rng.integers(len(folder)))]
+        board = self._some_board()
         height, width = board["rise"].shape
         if "changed" in board and rng.random() < 0.6 and len(board["changed"]):
             x, y = board["changed"][int(rng.integers(len(board["changed"])))] + rng.uniform(-30, 30, 2)
         elif rng.random() < 0.7 and len(board["where"]):
-            painted = np.flatnonzero(board["labels"] != "archaeologist")
-            among = painted if len(painted) and rng.random() < 0.5 else np.arange(len(board["where"]))
-            x, y = board["where"][int(rng.choice(among))] + rng.uniform(-36, 36, 2)
+            groups = (board["labels"] == HARD, board["labels"] != "archaeologist", board["labels"] != "")
+            among = np.flatnonzero(groups[int(rng.choice(3, p=[0.2, 0.3, 0.5]))])
+            x, y = board["where"][int(rng.choice(among)) if len(among) else 0] + rng.uniform(-36, 36, 2)
         else:
             x, y = rng.uniform(0, width), rng.uniform(0, height)
         left = int(np.clip(x - CROP / 2, 0, width - CROP))
@@ -122,7 +135,9 @@ class Boards:
         if bare.shape != seen.shape:
             bare = board["bare"][box].astype(np.float32)
         tint = rng.normal(1, 0.04, 3).astype(np.float32) * np.float32(rng.uniform(0.85, 1.1))
-        before = self._before(board, box, tint) if "earlier" in board else None
+        before, telling = None, board["where"][board["labels"] == HARD] - (left, top)
+        if self.again:
+            before, telling = self._before(board, box, tint)
         lean, rise = board["lean"][box].astype(np.float32), board["rise"][box] / 20.0
         inputs = stack(seen * tint, bare * tint, lean, rise, before=before)
         size = CROP // STRIDE
@@ -132,27 +147,55 @@ class Boards:
             (u, v), (px, py), label = feet[at], board["where"][at], board["labels"][at]
             hand = board["mask"][min(max(int(py), 0), height - 1), min(max(int(px), 0), width - 1)] == UNDER_HAND
             self._stamp(heat, colour, sure, (float(u), float(v)), str(label), hand)
+        grid = np.mgrid[:size, :size] * STRIDE
+        for x, y in telling:
+            sure[(grid[1] - x) ** 2 + (grid[0] - y) ** 2 < AROUND**2] *= WEIGHT
+        sure = np.minimum(sure, WEIGHT)
         mask = board["mask"][box]
         mask = np.maximum(mask[::STRIDE], mask[1::STRIDE])
         mask = np.maximum(mask[:, ::STRIDE], mask[:, 1::STRIDE])
         sure = sure * board["inside"][box][::STRIDE, ::STRIDE]
         return self._turn(inputs, heat, colour, mask, sure.astype(np.float32))
 
-    def _before(
-        self, board: dict[str, np.ndarray], box: tuple[slice, slice], tint: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """What is known of an earlier look: the picture, and where pieces stood, as well as that is known."""
+    def _before(self, board: Board, box: Box, tint: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], np.ndarray]:
+        """What is known of an earlier look: the picture, and where pieces stood, as well as that is known.
+
+        And which feet have changed since, in samples.
+        """
         rng = self.rng
-        earlier = board["earlier"][box].astype(np.float32)
+        if "earlier" in board:
+            earlier, names, feet, changed = (board[name] for name in ("earlier", "names", "known", "changed"))
+            earlier = earlier[box]
+        else:
+            earlier, names, feet, changed = self._as_if_before(board, box)
+        earlier = earlier.astype(np.float32)
         if rng.random() < 0.3:
             earlier = self._spoil(earlier)
-        feet = board["known"] - (box[1].start, box[0].start) + rng.normal(0, 0.9, board["known"].shape)
-        feet = zip(board["names"].tolist(), feet.tolist(), strict=True)
-        marked = [(name, x, y) for name, (x, y) in feet if rng.random() > FORGOTTEN]
+        corner = (box[1].start, box[0].start)
+        where = zip(names.tolist(), (feet - corner + rng.normal(0, 0.9, feet.shape)).tolist(), strict=True)
+        marked = [(name, x, y) for name, (x, y) in where if rng.random() > FORGOTTEN]
         if rng.random() < IMAGINED:
             marked.append(("archaeologist", *rng.uniform(0, CROP, 2).tolist()))
         inside = [foot for foot in marked if 0 <= foot[1] < CROP and 0 <= foot[2] < CROP]
-        return np.clip(earlier * tint, 0, 255), mark_feet(inside, (CROP, CROP))
+        return (np.clip(earlier * tint, 0, 255), mark_feet(inside, (CROP, CROP))), changed - corner
+
+    def _as_if_before(self, board: Board, box: Box) -> tuple[np.ndarray, ...]:
+        """A board as if some of its pieces had just come, or, now and then, something else had lain there before."""
+        rng, feet = self.rng, board["where"]
+        if rng.random() < OTHERWISE:
+            other = self._some_board()
+            top, left = (int(rng.integers(side - CROP + 1)) for side in other["rise"].shape)
+            look = other["seen"][top : top + CROP, left : left + CROP]
+            return look, other["labels"], other["where"] - (left, top) + (box[1].start, box[0].start), feet
+        new = rng.random(len(feet)) < rng.choice([0.0, 0.3, 1.0], p=[0.2, 0.6, 0.2])
+        look = board["seen"][box].copy()
+        v, u = np.mgrid[box]
+        far = np.stack([(u - x) ** 2 + (v - y) ** 2 for x, y in feet]) if len(feet) else np.zeros((0, CROP, CROP))
+        if new.any():
+            mask = board["mask"][box]
+            theirs = new[far.argmin(axis=0)] & (((mask > 0) & (mask < UNDER_HAND)) | (far.min(axis=0) < ITS_OWN**2))
+            look[theirs] = board["bare"][box][theirs]
+        return look, board["labels"][~new], feet[~new], feet[new]
 
     @staticmethod
     def _stamp(
@@ -314,7 +357,7 @@ def main() -> None:
     parser.add_argument("--resume", type=Path, help="weights to learn on from, .pt or .onnx")
     args = parser.parse_args()
     torch.manual_seed(args.seed)
-    boards = Boards(args.boards, args.seed)
+    boards = Boards(args.boards, args.seed, args.again)
     net = PieceNet(args.channels, INPUTS_AGAIN if args.again else INPUTS).to(memory_format=torch.channels_last)
     if args.resume:
         load(net, args.resume, boards)
