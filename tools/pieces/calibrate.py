@@ -21,6 +21,8 @@ from vision.piece_net import HEATS, PEAKS, STRIDE, PieceNet, mark_feet, stack
 NEAR_MM = 4.0
 """A peak so near to a foot of its kind points at it."""
 FAINTEST = -5.0
+MARGIN = 4
+"""So much around the rim of a window does not count, in samples of the output."""
 Peaks = list[tuple[float, bool]]
 """Logits of peaks, and whether each is right."""
 
@@ -37,11 +39,13 @@ def peaks_of(net: PieceNet, board: dict[str, NDArray[np.generic]]) -> tuple[Peak
         before = (board["earlier"][part], marks)
     output = net.run(stack(board["seen"][part], board["bare"][part], lean, rise, before=before))
     told = (board["inside"][part] & (board["mask"][part] != UNDER_HAND))[::STRIDE, ::STRIDE]
+    if before is not None:  # a window: what stands beside it is not told
+        told &= _inner(told.shape)
     small = np.array([str(label) == HEATS[0] for label in board["labels"]], bool)
     found: list[Peaks] = []
     lost: list[int] = []
     for layer, mine in ((output[PEAKS][0], small), (output[PEAKS][1:].max(axis=0), ~small)):
-        feet = [(x, y) for x, y in board["where"][mine].tolist() if y < high and x < wide]
+        feet = [(x, y) for x, y in board["where"][mine].tolist() if 0 <= y < high and 0 <= x < wide]
         feet = [(x, y) for x, y in feet if told[int(y) // STRIDE, int(x) // STRIDE]]
         top = cv2.dilate(layer, np.ones((3, 3), np.uint8))
         places = np.argwhere((layer >= top) & (layer > FAINTEST) & told).tolist()
@@ -57,6 +61,12 @@ def peaks_of(net: PieceNet, board: dict[str, NDArray[np.generic]]) -> tuple[Peak
         found.append(peaks)
         lost.append(len(feet))
     return found[0], found[1], lost
+
+
+def _inner(shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    inner = np.zeros(shape, bool)
+    inner[MARGIN:-MARGIN, MARGIN:-MARGIN] = True
+    return inner
 
 
 def fit(peaks: Peaks) -> tuple[float, float]:
