@@ -7,7 +7,7 @@ there and still looks the same is still there, and what was taken for a piece an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -16,6 +16,7 @@ from companion.piece_evidence import (
     Piece,
     as_known,
     is_near,
+    likelier,
     not_one_of,
     pieces_of,
     seen_again,
@@ -41,6 +42,10 @@ MOVED: Final = 0.2
 BODY_MM: Final = {ARCHAEOLOGIST: 6.0, LEADER: 8.0, CAMP: 3.0}
 """Where to look for a piece besides its foot: this high above it."""
 WITHIN_MM: Final = 2.5
+ALONE: Final = 20.0
+"""How many times likelier something is a new piece when nothing else that was found can have changed the picture."""
+MANY: Final = 30
+"""So many samples differ at least when hands have left something behind: it is no shadow's rim."""
 
 
 class SeenAt(Protocol[T]):
@@ -152,6 +157,8 @@ class Memory(Generic[S]):
             spot: [not_one_of(gone, each, self._most) for each in self._fresh(spot, stays, glimpse, traces)]
             for spot, stays in standing.items()
         }
+        if not tiles and not self._tells(arrived, standing, traces):
+            arrived = {spot: [self._likelier(spot, each) for each in here] for spot, here in arrived.items()}
         named = {each.label for here in arrived.values() for each in here if each.chance > 0.5 and each.is_painted}
         found = [replace(each, row=row) for row, spot in rows.items() for each in arrived[spot]]
         for row, spot in rows.items():
@@ -164,6 +171,26 @@ class Memory(Generic[S]):
             found += [Candidate(row, (0.0, 0.0), chance, {piece.label: 1.0}) for piece in lost]
         left = {label: most for label, most in self._most.items() if label not in gone}
         return {cue: temper(cue.kind, shares, left) for cue, shares in piece_odds(rows, found, self._most).items()}
+
+    def _tells(
+        self, arrived: Mapping[Spot, Sequence[Candidate]], standing: Mapping[Spot, Collection[Piece]], traces: Traces
+    ) -> bool:
+        """Whether something that surely came or left, or next to nothing, has changed the picture."""
+        if len(traces.points_mm) < MANY:
+            return True
+        for spot, here in arrived.items():
+            sure = [each.at_mm for each in here if each.chance > SURELY]
+            touched = [piece.at_mm for piece in self._known[spot] if piece.at_mm and piece not in standing[spot]]
+            has_come = any(not is_near(at, touched) for at in sure)
+            if has_come or any(not is_near(at, [each.at_mm for each in here]) for at in touched):
+                return True
+        return False
+
+    def _likelier(self, spot: Spot, found: Candidate) -> Candidate:
+        """A find where none stood, if nothing else can have changed the picture: hands were there for something."""
+        if is_near(found.at_mm, [piece.at_mm for piece in self._known[spot] if piece.at_mm]):
+            return found
+        return likelier(found, ALONE)
 
     def _used_up(self, again: Mapping[Spot, Collection[Piece]], traces: Traces) -> set[str]:
         """Painted pieces that are all known to stand where they stood: nothing new can be one of them."""

@@ -90,6 +90,12 @@ def _one_name_off(kind: str, best: Label, painted: Mapping[str, int]) -> list[La
     return ["+".join(sorted(group)) or NONE for group in groups]
 
 
+def likelier(candidate: Candidate, times: float) -> Candidate:
+    """A candidate with so many times the odds of being a piece."""
+    chance = times * candidate.chance
+    return replace(candidate, chance=chance / (chance + 1 - candidate.chance))
+
+
 def not_one_of(gone: Collection[str], candidate: Candidate, painted: Collection[str]) -> Candidate:
     """A candidate that cannot be a piece which is known to stand elsewhere; a leader may be taken for a camp."""
     named = dict(candidate.labels)

@@ -16,7 +16,7 @@ from vision.classify import IN_SHADE
 from vision.enrolment import WHITE, Enrolment
 from vision.mosaic import Box, Mosaic, Mosaics, Plan, grown
 from vision.piece_net import BODY, HAND, INPUTS_AGAIN, MODEL_AGAIN, SHADE, STRIDE, PieceNet, mark_feet, stack
-from vision.pieces import Candidate, Found, chances, find_pieces, hidden_rows, piece_odds, share_out
+from vision.pieces import Candidate, Found, apart, chances, find_pieces, hidden_rows, piece_odds, share_out
 from vision.reader import Bare, Reader
 from vision.rectify import Grid
 from vision.telling import Reading
@@ -369,7 +369,7 @@ class Eye:
         """Everything in words of the board."""
         found = {row: f for row, f in self._found.items() if f is not None}
         spots = {row: self.reader.board.places[row].spot for row in found}
-        candidates = share_out([c for f in found.values() for c in f.candidates])
+        candidates = share_out(apart(c for f in found.values() for c in f.candidates))
         hidden = {spots[row] for row, f in found.items() if f.is_hidden}
         odds = piece_odds(spots, candidates)
         doubtful = {cue.spot for cue, labels in odds.items() if max(labels.values()) < self.tuning.sure_pieces}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
@@ -32,7 +32,7 @@ BOX: Final = {
     f"{CAMP}.white": 2,
 }
 """How many of each painted piece there are."""
-FORGIVING = 4.0
+FORGIVING = 12.0
 """How many times the odds of being something else speak for a piece whose likeliest name is taken."""
 DOUBT = 1e-3
 """Nothing is ever ruled out."""
@@ -88,9 +88,13 @@ def find_pieces(output: Floats, mosaic: Mosaic, plan: Plan, trust: Trust) -> lis
             labels = _paints(heat[1:][near], output[PAINTS][near]) if is_painted else {ARCHAEOLOGIST: 1.0}
             x, y = points[v, u].tolist()
             found.append(Candidate(int(rows[v, u]), (x, y), float(layer[v, u]), labels))
-    found.sort(key=lambda c: -c.chance)
+    return apart(found)
+
+
+def apart(found: Iterable[Candidate]) -> list[Candidate]:
+    """Candidates that can all be pieces: of two that stand closer than pieces can the surer one."""
     kept: list[Candidate] = []
-    for candidate in found:
+    for candidate in sorted(found, key=lambda c: -c.chance):
         if all(math.dist(candidate.at_mm, other.at_mm) >= _gap(candidate, other) for other in kept):
             kept.append(candidate)
     return kept
