@@ -17,6 +17,7 @@ from companion.piece_evidence import (
     as_known,
     is_near,
     likelier,
+    may_be_one_of,
     not_one_of,
     pieces_of,
     seen_again,
@@ -43,7 +44,7 @@ BODY_MM: Final = {ARCHAEOLOGIST: 6.0, LEADER: 8.0, CAMP: 3.0}
 """Where to look for a piece besides its foot: this high above it."""
 WITHIN_MM: Final = 2.5
 ALONE: Final = 20.0
-"""How many times likelier something is a new piece when nothing else that was found can have changed the picture."""
+"""How many times likelier a find is a new piece when it alone can have changed the picture, or that piece has left."""
 MANY: Final = 30
 """So many samples differ at least when hands have left something behind: it is no shadow's rim."""
 
@@ -157,8 +158,11 @@ class Memory(Generic[S]):
             spot: [not_one_of(gone, each, self._most) for each in self._fresh(spot, stays, glimpse, traces)]
             for spot, stays in standing.items()
         }
-        if not tiles and not self._tells(arrived, standing, traces):
-            arrived = {spot: [self._likelier(spot, each) for each in here] for spot, here in arrived.items()}
+        left_over = self._left(arrived, standing)
+        is_told = bool(tiles or left_over or len(traces.points_mm) < MANY or self._has_come(arrived))
+        arrived = {
+            spot: [self._expected(spot, each, left_over, is_told) for each in here] for spot, here in arrived.items()
+        }
         named = {each.label for here in arrived.values() for each in here if each.chance > 0.5 and each.is_painted}
         found = [replace(each, row=row) for row, spot in rows.items() for each in arrived[spot]]
         for row, spot in rows.items():
@@ -172,25 +176,28 @@ class Memory(Generic[S]):
         left = {label: most for label, most in self._most.items() if label not in gone}
         return {cue: temper(cue.kind, shares, left) for cue, shares in piece_odds(rows, found, self._most).items()}
 
-    def _tells(
-        self, arrived: Mapping[Spot, Sequence[Candidate]], standing: Mapping[Spot, Collection[Piece]], traces: Traces
-    ) -> bool:
-        """Whether something that surely came or left, or next to nothing, has changed the picture."""
-        if len(traces.points_mm) < MANY:
-            return True
-        for spot, here in arrived.items():
-            sure = [each.at_mm for each in here if each.chance > SURELY]
-            touched = [piece.at_mm for piece in self._known[spot] if piece.at_mm and piece not in standing[spot]]
-            has_come = any(not is_near(at, touched) for at in sure)
-            if has_come or any(not is_near(at, [each.at_mm for each in here]) for at in touched):
-                return True
-        return False
+    def _left(
+        self, arrived: Mapping[Spot, Sequence[Candidate]], standing: Mapping[Spot, Collection[Piece]]
+    ) -> list[Piece]:
+        """Known pieces that are no longer found where they stood."""
+        touched = [(s, p) for s, stays in standing.items() for p in self._known[s] if p.at_mm and p not in stays]
+        return [p for s, p in touched if p.at_mm and not is_near(p.at_mm, [each.at_mm for each in arrived[s]])]
 
-    def _likelier(self, spot: Spot, found: Candidate) -> Candidate:
-        """A find where none stood, if nothing else can have changed the picture: hands were there for something."""
-        if is_near(found.at_mm, [piece.at_mm for piece in self._known[spot] if piece.at_mm]):
+    def _has_come(self, arrived: Mapping[Spot, Sequence[Candidate]]) -> bool:
+        """Whether something surely stands where nothing stood."""
+        return any(c.chance > SURELY and self._is_newcomer(spot, c) for spot, here in arrived.items() for c in here)
+
+    def _is_newcomer(self, spot: Spot, found: Candidate) -> bool:
+        return not is_near(found.at_mm, [piece.at_mm for piece in self._known[spot] if piece.at_mm])
+
+    def _expected(self, spot: Spot, found: Candidate, left: Collection[Piece], is_told: bool) -> Candidate:
+        """A find in the light of what else was done: hands were there for something, and what left went somewhere."""
+        if not self._is_newcomer(spot, found):
             return found
-        return likelier(found, ALONE)
+        missing = {piece.label for piece in left} & self._most.keys()
+        if found.label in missing or not is_told:
+            return likelier(found, ALONE)
+        return may_be_one_of(missing, found)
 
     def _used_up(self, again: Mapping[Spot, Collection[Piece]], traces: Traces) -> set[str]:
         """Painted pieces that are all known to stand where they stood: nothing new can be one of them."""

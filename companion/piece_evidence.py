@@ -26,6 +26,8 @@ CONFUSED: Final = 0.01
 """Least chance that a leader was taken for a camp of its colour, or a camp for a leader."""
 EITHER: Final = 1.7
 """Power of the lesser share of a piece that may be a leader or a camp, so that it is not taken for both at once."""
+TAKEN_FOR: Final = 0.1
+"""Chance that a find without paint is a painted piece that left and is found nowhere: bad light takes its colour."""
 KINDS: Final = {"archaeologists": ARCHAEOLOGIST, "leaders": LEADER, "camp": CAMP}
 NONE: Final = "none"
 
@@ -111,6 +113,14 @@ def not_one_of(gone: Collection[str], candidate: Candidate, painted: Collection[
     # One piece is never both: what speaks for the other kind speaks against this one, and is weighed there already.
     labels = {label: share if label.startswith(kind) else share**EITHER for label, share in left.labels.items()}
     return replace(left, labels=labels)
+
+
+def may_be_one_of(missing: Collection[str], candidate: Candidate) -> Candidate:
+    """A find without paint that may be one of the painted pieces that are missing."""
+    if candidate.is_painted or candidate.chance < 0.5 or not missing:
+        return candidate
+    others = dict.fromkeys(missing, TAKEN_FOR / len(missing))
+    return replace(candidate, labels={ARCHAEOLOGIST: 1 - TAKEN_FOR, **others})
 
 
 def is_at_border(at_mm: Point, outline_mm: Sequence[Point]) -> bool:

@@ -178,6 +178,26 @@ def test_what_is_found_where_a_piece_stood_is_that_piece_whatever_it_looks_like(
     assert table.memory.recall(seen, now).best(Cue(HERE, "leaders")) == "navigators"
 
 
+def test_a_faint_find_that_alone_can_have_changed_the_picture_is_believed(table: Table) -> None:
+    table.memory.agree(table.glimpse(BARE), {})
+    there = table.glimpse(with_dots(A), candidate(A, 0.2))
+    assert table.memory.recall(reading(HERE, "0"), there).best(Cue(HERE, "archaeologists")) == "1"
+    both = table.glimpse(with_dots(A, B), candidate(A, 0.2), candidate(B))
+    assert table.memory.recall(reading(HERE, "1"), both).best(Cue(HERE, "archaeologists")) == "1"
+
+
+@pytest.mark.parametrize(("chance", "look"), [(0.2, {"leader_navigators": 1.0}), (0.9, {"archaeologist": 1.0})])
+def test_what_left_is_looked_for_among_the_finds(table: Table, chance: float, look: dict[str, float]) -> None:
+    table.memory.agree(
+        table.glimpse(with_dots(A), candidate(A, leader_navigators=1.0)), {HERE: {"leaders": "navigators"}}
+    )
+    there, cue = spot_mm(FAR, 0.0, 0.0), Cue(FAR, "leaders")
+    now = Glimpse(PRINTER.take(with_dots(there)), LAYOUT, {FAR: (candidate(there, chance, **look),)})
+    found = table.memory.recall(Sighting({cue: {"none": 1.0}, Cue(HERE, "leaders"): {"none": 1.0}}), now)
+    assert found.surprise(cue, "navigators") < found.surprise(cue, "icewalkers") - 1
+    assert (found.best(cue) == "navigators") == (look != {"archaeologist": 1.0})
+
+
 def test_what_is_agreed_tells_the_eye_where_pieces_stand(table: Table) -> None:
     table.memory.agree(table.glimpse(with_dots(A), candidate(A)), {HERE: {"archaeologists": "1", "tile": "blank"}})
     assert table.memory.agreed.feet == (("archaeologist", A),)
