@@ -158,12 +158,13 @@ class Memory(Generic[S]):
             spot: [not_one_of(gone, each, self._most) for each in self._fresh(spot, stays, glimpse, traces)]
             for spot, stays in standing.items()
         }
-        left_over = self._left(arrived, standing)
-        is_told = bool(tiles or left_over or len(traces.points_mm) < MANY or self._has_come(arrived))
+        went = self._left(arrived, standing)
+        is_told = bool(tiles or went or len(traces.points_mm) < MANY or self._has_come(arrived))
+        missing = went & self._most.keys() - _named(arrived)
         arrived = {
-            spot: [self._expected(spot, each, left_over, is_told) for each in here] for spot, here in arrived.items()
+            spot: [self._expected(spot, each, missing, is_told) for each in here] for spot, here in arrived.items()
         }
-        named = {each.label for here in arrived.values() for each in here if each.chance > 0.5 and each.is_painted}
+        named = _named(arrived)
         found = [replace(each, row=row) for row, spot in rows.items() for each in arrived[spot]]
         for row, spot in rows.items():
             for piece in standing[spot]:
@@ -178,10 +179,10 @@ class Memory(Generic[S]):
 
     def _left(
         self, arrived: Mapping[Spot, Sequence[Candidate]], standing: Mapping[Spot, Collection[Piece]]
-    ) -> list[Piece]:
-        """Known pieces that are no longer found where they stood."""
+    ) -> set[str]:
+        """Labels of known pieces that are no longer found where they stood."""
         touched = [(s, p) for s, stays in standing.items() for p in self._known[s] if p.at_mm and p not in stays]
-        return [p for s, p in touched if p.at_mm and not is_near(p.at_mm, [each.at_mm for each in arrived[s]])]
+        return {p.label for s, p in touched if p.at_mm and not is_near(p.at_mm, [each.at_mm for each in arrived[s]])}
 
     def _has_come(self, arrived: Mapping[Spot, Sequence[Candidate]]) -> bool:
         """Whether something surely stands where nothing stood."""
@@ -190,11 +191,10 @@ class Memory(Generic[S]):
     def _is_newcomer(self, spot: Spot, found: Candidate) -> bool:
         return not is_near(found.at_mm, [piece.at_mm for piece in self._known[spot] if piece.at_mm])
 
-    def _expected(self, spot: Spot, found: Candidate, left: Collection[Piece], is_told: bool) -> Candidate:
+    def _expected(self, spot: Spot, found: Candidate, missing: Collection[str], is_told: bool) -> Candidate:
         """A find in the light of what else was done: hands were there for something, and what left went somewhere."""
         if not self._is_newcomer(spot, found):
             return found
-        missing = {piece.label for piece in left} & self._most.keys()
         if found.label in missing or not is_told:
             return likelier(found, ALONE)
         return may_be_one_of(missing, found)
@@ -249,3 +249,8 @@ class Memory(Generic[S]):
                 labels.remove(piece.label)
                 known.append(piece)
         return (*known, *find(labels, known, candidates))
+
+
+def _named(arrived: Mapping[Spot, Sequence[Candidate]]) -> set[str]:
+    """Painted pieces that were found."""
+    return {each.label for here in arrived.values() for each in here if each.chance > 0.5 and each.is_painted}

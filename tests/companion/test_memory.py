@@ -198,6 +198,20 @@ def test_what_left_is_looked_for_among_the_finds(table: Table, chance: float, lo
     assert (found.best(cue) == "navigators") == (look != {"archaeologist": 1.0})
 
 
+def test_what_left_and_was_found_is_not_looked_for_elsewhere(table: Table) -> None:
+    table.memory.agree(
+        table.glimpse(with_dots(A), candidate(A, leader_navigators=1.0)), {HERE: {"leaders": "navigators"}}
+    )
+    there, beside = spot_mm(FAR, 0.0, 0.0), spot_mm(FAR, 9.0, 0.0)
+    found = (candidate(there, leader_navigators=1.0), candidate(beside))
+    now = Glimpse(PRINTER.take(with_dots(there, beside)), LAYOUT, {FAR: found})
+    cue = Cue(FAR, "archaeologists")
+    assert (
+        table.memory.recall(Sighting({cue: {"1": 1.0}, Cue(FAR, "leaders"): {"none": 1.0}}), now).surprise(cue, "0")
+        > 2.5
+    )
+
+
 def test_what_is_agreed_tells_the_eye_where_pieces_stand(table: Table) -> None:
     table.memory.agree(table.glimpse(with_dots(A), candidate(A)), {HERE: {"archaeologists": "1", "tile": "blank"}})
     assert table.memory.agreed.feet == (("archaeologist", A),)
