@@ -132,8 +132,8 @@ def test_where_something_was_done_one_piece_may_be_misread(table: Table) -> None
 
 
 def test_a_piece_at_a_border_may_stand_on_the_other_side(table: Table) -> None:
-    table.memory.agree(table.glimpse(BARE), {})
     beside = Spot("snow:4,2,4")
+    table.memory.agree(table.glimpse(BARE), {spot: {"tile": "blank"} for spot in (HERE, beside)})
     middle = np.mean([LAYOUT.places[HERE].centre_mm, LAYOUT.places[beside].centre_mm], axis=0)
     foot = (float(middle[0]), float(middle[1]))
     seen = Sighting({Cue(spot, "leaders"): {"none": 1.0} for spot in (HERE, beside)})
@@ -226,6 +226,17 @@ def test_a_leader_is_not_taken_for_nothing(table: Table) -> None:
     )
     assert found.surprise(Cue(HERE, "leaders"), "none") > 4.0
     assert found.surprise(Cue(HERE, "camp"), "navigators") < 6.0
+
+
+def test_a_piece_at_the_border_of_a_hole_may_stand_in_it(table: Table) -> None:
+    hole = Spot("snow:4,2,4")
+    below = LAYOUT.places[hole].rests_on[0]
+    lying = {HERE: {"tile": "blank"}, hole: {"here": "no"}, below: {"tile": "gem"}}
+    table.memory.agree(table.glimpse(BARE), lying)
+    foot = LAYOUT.places[below].centre_mm
+    seen = Sighting({Cue(spot, "leaders"): {"none": 1.0} for spot in (HERE, below)})
+    others = list(table.memory.otherwise(seen, table.glimpse(with_dots(foot), candidate(foot, leader_navigators=1.0))))
+    assert [other.best(Cue(below, "leaders")) for other in others] == ["navigators"]
 
 
 BESIDE = Spot("snow:3,4,3")
