@@ -168,10 +168,12 @@ class Memory(Generic[S]):
             for spot, stays in standing.items()
         }
         went = self._left(arrived, standing)
-        is_told = bool(tiles or went or len(traces.points_mm) < MANY or self._has_come(arrived))
+        is_told = bool(tiles or went) or len(traces.points_mm) < MANY
+        reason = None if is_told else self._likeliest_newcomer(arrived)
         missing = went & self._most.keys() - _named(arrived)
         arrived = {
-            spot: [self._expected(spot, each, missing, is_told) for each in here] for spot, here in arrived.items()
+            spot: [likelier(c, ALONE) if c is reason else self._expected(spot, c, missing) for c in here]
+            for spot, here in arrived.items()
         }
         named = _named(arrived)
         found = [replace(each, row=row) for row, spot in rows.items() for each in arrived[spot]]
@@ -193,20 +195,19 @@ class Memory(Generic[S]):
         touched = [(s, p) for s, stays in standing.items() for p in self._known[s] if p.at_mm and p not in stays]
         return {p.label for s, p in touched if p.at_mm and not is_near(p.at_mm, [each.at_mm for each in arrived[s]])}
 
-    def _has_come(self, arrived: Mapping[Spot, Sequence[Candidate]]) -> bool:
-        """Whether something surely stands where nothing stood."""
-        return any(c.chance > SURELY and self._is_newcomer(spot, c) for spot, here in arrived.items() for c in here)
+    def _likeliest_newcomer(self, arrived: Mapping[Spot, Sequence[Candidate]]) -> Candidate | None:
+        """What most likely stands where nothing stood: hands were there for something."""
+        new = [each for spot, here in arrived.items() for each in here if self._is_newcomer(spot, each)]
+        return max(new, key=lambda each: each.chance, default=None)
 
     def _is_newcomer(self, spot: Spot, found: Candidate) -> bool:
         return not is_near(found.at_mm, [piece.at_mm for piece in self._known[spot] if piece.at_mm])
 
-    def _expected(self, spot: Spot, found: Candidate, missing: Collection[str], is_told: bool) -> Candidate:
-        """A find in the light of what else was done: hands were there for something, and what left went somewhere."""
+    def _expected(self, spot: Spot, found: Candidate, missing: Collection[str]) -> Candidate:
+        """A find in the light of what is missing: what left went somewhere."""
         if not self._is_newcomer(spot, found):
             return found
-        if found.label in missing or not is_told:
-            return likelier(found, ALONE)
-        return may_be_one_of(missing, found)
+        return likelier(found, ALONE) if found.label in missing else may_be_one_of(missing, found)
 
     def _used_up(self, again: Mapping[Spot, Collection[Piece]], traces: Traces) -> set[str]:
         """Painted pieces that are all known to stand where they stood: nothing new can be one of them."""

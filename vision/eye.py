@@ -278,11 +278,11 @@ class Eye:
 
     def _point(self, mosaic: Mosaic) -> tuple[Floats, list[Candidate]]:
         """What a network says of a part of the board, and what may stand there."""
-        if mosaic.earlier is None:
-            output, trust = self.net.run(self._stack(mosaic)), self.tuning.pieces
-        else:
-            before = (mosaic.earlier, self._marks(mosaic.box))
-            output, trust = self._net_again.run(self._stack(mosaic, before)), self.tuning.pieces_again
+        output, trust = self.net.run(self._stack(mosaic)), self.tuning.pieces
+        if mosaic.earlier is not None:
+            # Who does not know what was there is worse at what stays, but misses other newcomers.
+            again = self._net_again.run(self._stack(mosaic, (mosaic.earlier, self._marks(mosaic.box))))
+            output, trust = again + self.tuning.unknowing * (output - again), self.tuning.pieces_again
         return output, find_pieces(output, mosaic, self.plan, trust)
 
     def _marks(self, box: Box) -> Floats:

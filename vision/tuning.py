@@ -78,8 +78,10 @@ class Tuning:
     burden: float = 5.5
     """Mean cost above which nothing known explains what is seen at a place: it is unsure."""
     pieces: Trust = Trust(3.4, 2.0, 3.5, 2.0)
-    pieces_again: Trust = Trust(2.9, 0.7, 3.2, 0.2)
+    pieces_again: Trust = Trust(3.2, 1.5, 3.4, 1.0)
     """The same of the network that sees how the board looked before."""
+    unknowing: float = 0.3
+    """How much the other one has to say then."""
     covered: float = 0.5
     """Chance above which something covers a sample."""
     shaded: float = 0.6
