@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.spots import Label, Point
-from vision.pieces import ARCHAEOLOGIST, CAMP, LEADER, Candidate, without
+from vision.pieces import ARCHAEOLOGIST, CAMP, FORGIVING_MORE, LEADER, Candidate, without
 
 MISSED: Final = {"archaeologists": 0.006, "leaders": 0.005, "camp": 0.01}
 """Least chance, beside the best reading, that one piece more or less stands where something was done."""
@@ -106,7 +106,7 @@ def not_one_of(gone: Collection[str], candidate: Candidate, painted: Collection[
         other = f"{CAMP if kind == LEADER else LEADER}.{colour}"
         if other in painted:
             named[other] = max(named.get(other, 0.0), CONFUSED)
-    left = without(replace(candidate, labels=named), gone)
+    left = without(replace(candidate, labels=named), gone, FORGIVING_MORE)
     if left.chance <= 0:
         return left
     kind = left.label.partition(".")[0]

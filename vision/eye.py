@@ -16,7 +16,18 @@ from vision.classify import IN_SHADE
 from vision.enrolment import WHITE, Enrolment
 from vision.mosaic import Box, Mosaic, Mosaics, Plan, grown
 from vision.piece_net import BODY, HAND, INPUTS_AGAIN, MODEL_AGAIN, SHADE, STRIDE, PieceNet, mark_feet, stack
-from vision.pieces import Candidate, Found, apart, chances, find_pieces, hidden_rows, piece_odds, share_out
+from vision.pieces import (
+    FORGIVING,
+    FORGIVING_MORE,
+    Candidate,
+    Found,
+    apart,
+    chances,
+    find_pieces,
+    hidden_rows,
+    piece_odds,
+    share_out,
+)
 from vision.reader import Bare, Reader
 from vision.rectify import Grid
 from vision.telling import Reading
@@ -369,7 +380,8 @@ class Eye:
         """Everything in words of the board."""
         found = {row: f for row, f in self._found.items() if f is not None}
         spots = {row: self.reader.board.places[row].spot for row in found}
-        candidates = share_out(apart(c for f in found.values() for c in f.candidates))
+        forgiving = FORGIVING if self._earlier is None else FORGIVING_MORE
+        candidates = share_out(apart(c for f in found.values() for c in f.candidates), forgiving)
         hidden = {spots[row] for row, f in found.items() if f.is_hidden}
         odds = piece_odds(spots, candidates)
         doubtful = {cue.spot for cue, labels in odds.items() if max(labels.values()) < self.tuning.sure_pieces}

@@ -32,8 +32,10 @@ BOX: Final = {
     f"{CAMP}.white": 2,
 }
 """How many of each painted piece there are."""
-FORGIVING = 12.0
+FORGIVING: Final = 4.0
 """How many times the odds of being something else speak for a piece whose likeliest name is taken."""
+FORGIVING_MORE: Final = 12.0
+"""The same when it is known what stood there before: what has come is hardly nothing."""
 DOUBT = 1e-3
 """Nothing is ever ruled out."""
 
@@ -127,7 +129,7 @@ def _paints(heat: Floats, logits: Floats) -> dict[str, float]:
     return {label: share / total for label, share in odds.items()}
 
 
-def share_out(candidates: Sequence[Candidate]) -> list[Candidate]:
+def share_out(candidates: Sequence[Candidate], forgiving: float = FORGIVING) -> list[Candidate]:
     """The same with pieces that the box can hold: where two claim to be the same one, the surer is it."""
     settled = [c for c in candidates if not c.is_painted]
     waiting = [c for c in candidates if c.is_painted]
@@ -138,11 +140,11 @@ def share_out(candidates: Sequence[Candidate]) -> list[Candidate]:
         settled.append(best)
         left[best.label] -= best.chance > 0.5
         if left[best.label] <= 0:
-            waiting = [without(c, {best.label}) for c in waiting]
+            waiting = [without(c, {best.label}, forgiving) for c in waiting]
     return settled
 
 
-def without(candidate: Candidate, taken: Collection[str]) -> Candidate:
+def without(candidate: Candidate, taken: Collection[str], forgiving: float) -> Candidate:
     """A candidate that cannot be one of the pieces that stand elsewhere; what only fitted those hardly exists."""
     rest = {label: share for label, share in candidate.labels.items() if label not in taken}
     total = sum(rest.values())
@@ -150,7 +152,7 @@ def without(candidate: Candidate, taken: Collection[str]) -> Candidate:
         return replace(candidate, chance=0.0)
     labels = {label: share / total for label, share in rest.items()}
     # Evidence for another piece counts; evidence for the one that is gone counts against this one.
-    return replace(candidate, chance=candidate.chance * min(1.0, total * FORGIVING), labels=labels)
+    return replace(candidate, chance=candidate.chance * min(1.0, total * forgiving), labels=labels)
 
 
 def piece_odds(
