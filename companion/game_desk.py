@@ -138,7 +138,7 @@ class GameDesk:
             self.memory.forget()
         read = _without_kinds(sighting) if self._knows_tiles else sighting
         read = self.doubts.without(read)
-        recalled = self.memory.recall(read, glimpse)
+        recalled = self.memory.recall(read, glimpse, is_play=self.referee.mode == TRACKING)
         self.referee.consider(recalled, now, lambda: self.memory.otherwise(read, glimpse))
         if self._players_are_right and self.referee.mode in (RESTORING, SETUP):
             self.doubts.add(self.referee.off)

@@ -20,8 +20,6 @@ SAME_MM: Final = 3.0
 """Two finds closer than this are the same piece."""
 BORDER_MM: Final = 5.0
 """A foot so near the border of two places may be read on the other side."""
-KEPT: Final = 20.0
-"""How many times likelier a find is the piece that stood there before."""
 CONFUSED: Final = 0.01
 """Least chance that a leader was taken for a camp of its colour, or a camp for a leader."""
 EITHER: Final = 1.7
@@ -44,6 +42,12 @@ class Piece:
     """What the eye takes it for."""
 
 
+def is_again(piece: Piece, found: Candidate) -> bool:
+    """Whether something found is a known piece, seen where it stood no worse than half as well."""
+    chance = found.chance * found.labels.get(piece.seen_as, 0.0)
+    return piece.at_mm is not None and is_near(found.at_mm, [piece.at_mm]) and chance > piece.chance / 2
+
+
 def seen_again(pieces: Iterable[Piece], candidates: Collection[Candidate]) -> set[Piece]:
     """Known pieces that were found once more where they stood."""
     return {
@@ -56,14 +60,6 @@ def seen_again(pieces: Iterable[Piece], candidates: Collection[Candidate]) -> se
     }
 
 
-def as_known(found: Candidate, piece: Piece) -> Candidate:
-    """A find where a piece stood: most likely it is that piece, whatever the eye takes it for."""
-    labels = dict(found.labels)
-    share = max(labels.get(piece.label, 0.0), labels.pop(piece.seen_as, 0.0)) * KEPT
-    total = sum(labels.values()) - labels.pop(piece.label, 0.0) + share
-    return replace(found, labels={label: part / total for label, part in {**labels, piece.label: share}.items()})
-
-
 def pieces_of(seen: Mapping[str, Label]) -> list[str]:
     """Labels of all pieces of a spot, as candidates are called."""
     labels = [ARCHAEOLOGIST] * int(seen["archaeologists"])
@@ -73,23 +69,23 @@ def pieces_of(seen: Mapping[str, Label]) -> list[str]:
 
 
 def temper(kind: str, odds: Mapping[Label, float], painted: Mapping[str, int]) -> Mapping[Label, float]:
-    """Odds with room for one piece, of the painted ones so many of each, that was missed or is none."""
+    """Odds with room for one of the painted pieces, so many of each, that was missed or is none."""
     best = max(odds, key=odds.__getitem__)
     least = MISSED[kind] * odds[best]
-    near = _one_off(int(best)) if KINDS[kind] == ARCHAEOLOGIST else _one_name_off(kind, best, painted)
-    return {**odds, **{label: max(least, odds.get(label, 0.0)) for label in near}}
-
-
-def _one_off(count: int) -> list[Label]:
-    return [str(other) for other in (count - 1, count + 1) if other >= 0]
-
-
-def _one_name_off(kind: str, best: Label, painted: Mapping[str, int]) -> list[Label]:
     here = [name for name in best.split("+") if name != NONE]
     more = [label.partition(".")[2] for label in painted if label.startswith(KINDS[kind])]
     groups = [here[:i] + here[i + 1 :] for i in range(len(here))]
     groups += [[*here, name] for name in more if here.count(name) < painted[f"{KINDS[kind]}.{name}"]]
-    return ["+".join(sorted(group)) or NONE for group in groups]
+    near = ["+".join(sorted(group)) or NONE for group in groups]
+    return {**odds, **{label: max(least, odds.get(label, 0.0)) for label in near}}
+
+
+def temper_count(odds: Mapping[Label, float], more: float, less: float) -> Mapping[Label, float]:
+    """Odds of a count with a least chance of one more and of one less."""
+    best = max(odds, key=odds.__getitem__)
+    near = {str(int(best) + 1): more, str(int(best) - 1): less}
+    least = {label: share * odds[best] for label, share in near.items() if int(label) >= 0}
+    return {**odds, **{label: max(share, odds.get(label, 0.0)) for label, share in least.items()}}
 
 
 def likelier(candidate: Candidate, times: float) -> Candidate:
