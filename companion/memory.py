@@ -145,18 +145,9 @@ class Memory(Generic[S]):
                 if each.chance < SURELY or not self._is_stirred(spot, each.label, each.at_mm, traces):
                     continue
                 stays = tuple(other for other in found if other is not each)
-                for other in self._open(beside(self._layout, spot, each, is_level=False)):
+                for other in beside(self._layout, spot, each):
                     here = {spot: stays, other: (*glimpse.candidates.get(other, ()), each)}
                     yield self._recall(sighting, replace(glimpse, candidates={**glimpse.candidates, **here}), traces)
-
-    def _open(self, spots: Iterable[Spot]) -> list[Spot]:
-        """Those of some places where something can be seen to stand."""
-        places = self._layout.places
-        bare = [s for s in spots if "tile" in self._labels[s] or not places[s].takes_tile]
-        return [s for s in bare if not places[s].covers or any(self._is_gone(cover) for cover in places[s].covers)]
-
-    def _is_gone(self, spot: Spot) -> bool:
-        return self._labels[spot].get("here") == "no"
 
     def recall(self, sighting: Sighting, glimpse: Glimpse | None, *, is_play: bool = True) -> Sighting:
         """The sighting with what was agreed on wherever the table looks as it did then.

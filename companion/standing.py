@@ -22,11 +22,11 @@ class Glimpse:
     """Places that a hand is over."""
 
 
-def beside(layout: Layout, spot: Spot, found: Candidate, *, is_level: bool = True) -> list[Spot]:
-    """Other places on whose border something was found on a place; they must be as high, unless said otherwise."""
+def beside(layout: Layout, spot: Spot, found: Candidate) -> list[Spot]:
+    """Other places on whose border something was found on a place; they must be as high."""
     places = layout.places
-    others = [s for s, p in places.items() if s != spot and (p.top_mm == places[spot].top_mm or not is_level)]
-    return [other for other in others if is_at_border(found.at_mm, places[other].outline_mm)]
+    level = [s for s, place in places.items() if s != spot and place.top_mm == places[spot].top_mm]
+    return [other for other in level if is_at_border(found.at_mm, places[other].outline_mm)]
 
 
 def at_home(glimpse: Glimpse, known: Mapping[Spot, Collection[Piece]]) -> Glimpse:

@@ -266,17 +266,6 @@ def test_a_leader_is_not_taken_for_nothing(table: Table) -> None:
     assert found.surprise(Cue(HERE, "camp"), "navigators") < 6.0
 
 
-def test_a_piece_at_the_border_of_a_hole_may_stand_in_it(table: Table) -> None:
-    hole = Spot("snow:4,2,4")
-    below = LAYOUT.places[hole].rests_on[0]
-    lying = {HERE: {"tile": "blank"}, hole: {"here": "no"}, below: {"tile": "gem"}}
-    table.memory.agree(table.glimpse(BARE), lying)
-    foot = LAYOUT.places[below].centre_mm
-    seen = Sighting({Cue(spot, "leaders"): {"none": 1.0} for spot in (HERE, below)})
-    others = list(table.memory.otherwise(seen, table.glimpse(with_dots(foot), candidate(foot, leader_navigators=1.0))))
-    assert [other.best(Cue(below, "leaders")) for other in others] == ["navigators"]
-
-
 def test_what_is_agreed_tells_the_eye_where_pieces_stand(table: Table) -> None:
     table.memory.agree(table.glimpse(with_dots(A), candidate(A)), {HERE: {"archaeologists": "1", "tile": "blank"}})
     assert table.memory.agreed.feet == (("archaeologist", A),)
