@@ -78,10 +78,11 @@ class Tuning:
     burden: float = 5.5
     """Mean cost above which nothing known explains what is seen at a place: it is unsure."""
     pieces: Trust = Trust(3.4, 2.0, 3.5, 2.0)
+    """How far the network that sees one picture can be trusted."""
     pieces_again: Trust = Trust(3.2, 1.5, 3.4, 1.0)
-    """The same of the network that sees how the board looked before."""
+    """The same of both together, where one sees how the board looked before, chosen on windows kept out."""
     unknowing: float = 0.3
-    """How much the other one has to say then."""
+    """How much the one that sees one picture has to say then."""
     covered: float = 0.5
     """Chance above which something covers a sample."""
     shaded: float = 0.6

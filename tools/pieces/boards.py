@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -253,6 +253,16 @@ def lab_boards(folder: Path) -> list[dict[str, Any]]:
     return made
 
 
+def write_copy(folder: Path, name: str, boards: Iterable[dict[str, Any]]) -> None:
+    """Write what was drawn of one copy; a training that goes on meanwhile sees whole files only."""
+    for number, board in enumerate(boards):
+        part = folder / f"{name}-{number}.part"
+        with part.open("wb") as file:
+            np.savez(file, **board)
+        part.rename(part.with_suffix(".npz"))
+    print(f"copy {name} drawn", flush=True)
+
+
 def main() -> None:
     """Write the boards of some copies into a folder."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -267,12 +277,7 @@ def main() -> None:
     for copy in copies:
         boards = lab_boards(copy) if isinstance(copy, Path) else boards_of(copy)
         name = copy.name if isinstance(copy, Path) else str(copy)
-        for number, board in enumerate(boards):
-            part = args.out / f"{name}-{number}.part"  # a training that goes on sees whole files only
-            with part.open("wb") as file:
-                np.savez(file, **board)
-            part.rename(part.with_suffix(".npz"))
-        print(f"copy {name} drawn", flush=True)
+        write_copy(args.out, name, boards)
 
 
 if __name__ == "__main__":

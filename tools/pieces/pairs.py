@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from companion.picture_sets import some_hand, some_light
 from engine.spots import Layout, Spot
-from tools.pieces.boards import Copy, Feet, crowded, feet_of, make_copy, mask_of, packed
+from tools.pieces.boards import Copy, Feet, crowded, feet_of, make_copy, mask_of, packed, write_copy
 from vision.locate import NotLocated
 from vision.looks.ice.deals import deal_tiles, dig, scatter
 from vision.looks.placing import arrange, put_pieces
@@ -255,7 +255,7 @@ def _not_among(feet: Feet, others: Feet, plan: Plan) -> NDArray[np.float32]:
 
 
 def main() -> None:
-    """Write the windows of some copies into a folder, those of one copy into one file each table."""
+    """Write the windows of some copies into a folder."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--first", type=int, default=2000)
@@ -264,12 +264,7 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     for seed in range(args.first, args.first + args.copies):
-        for number, window in enumerate(windows_of(seed)):
-            part = args.out / f"{seed}-{number}.part"  # a training that goes on sees whole files only
-            with part.open("wb") as file:
-                np.savez(file, **window)
-            part.rename(part.with_suffix(".npz"))
-        print(f"copy {seed} drawn", flush=True)
+        write_copy(args.out, str(seed), windows_of(seed))
 
 
 if __name__ == "__main__":
