@@ -18,6 +18,7 @@ import onnx
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tools.pieces.boards import SHADED, UNDER_HAND, UNDER_PIECE, UNTOLD
 from vision.piece_net import COLOURS, HEATS, INPUTS, INPUTS_AGAIN, OUTPUTS, STRIDE, mark_feet, stack
@@ -38,6 +39,8 @@ WEIGHT, AROUND = 2.5, 8
 """What has changed, or without an earlier look what is hard to see, counts so much more, within so many samples."""
 HARD = "camp.white"
 """White on snow."""
+CALM = 0.999
+"""What is written is a mean over about the last thousand steps: single steps sway."""
 Board = dict[str, np.ndarray]
 Box = tuple[slice, slice]
 
@@ -308,6 +311,7 @@ def _unfold(net: PieceNet, norms: list[nn.BatchNorm2d], boards: Boards) -> None:
 def train(net: PieceNet, boards: Boards, minutes: float, rate: float, out: Path) -> None:
     """Learn for so many minutes, slower and slower; boards that are drawn meanwhile are learnt from too."""
     best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
+    calm = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(CALM), use_buffers=True)
     start, step, mean = time.monotonic(), 0, 0.0
     while (spent := (time.monotonic() - start) / 60 / minutes) < 1:
         for group in best.param_groups:
@@ -321,6 +325,7 @@ def train(net: PieceNet, boards: Boards, minutes: float, rate: float, out: Path)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         best.step()
+        calm.update_parameters(net)
         mean = loss.item() if step == 0 else mean * 0.98 + loss.item() * 0.02
         step += 1
         if step % 100 == 0:
@@ -328,7 +333,8 @@ def train(net: PieceNet, boards: Boards, minutes: float, rate: float, out: Path)
             seen = [len(folder) for folder in boards.folders]
             print(f"step {step}, loss {mean:.3f}, {spent:.0%} of the time, {seen} boards", flush=True)
         if step % 2000 == 0:
-            save(net, out)
+            save(calm.module, out)
+    save(calm.module, out)
 
 
 def save(net: PieceNet, out: Path) -> None:
@@ -362,7 +368,6 @@ def main() -> None:
     if args.resume:
         load(net, args.resume, boards)
     train(net, boards, args.minutes, args.rate, args.out)
-    save(net, args.out)
 
 
 if __name__ == "__main__":
