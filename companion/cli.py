@@ -17,6 +17,17 @@ class UserError(Exception):
     """Something the person at the keyboard can put right: what happened, where, what to do next."""
 
 
+def picture_size(text: str) -> tuple[int, int]:
+    """Width and height from WxH."""
+    try:
+        width, height = (int(part) for part in text.lower().split("x"))
+    except ValueError:
+        raise UserError(f"--size must be like 1280x720, got {text!r}") from None
+    if not (320 <= width <= 4096 and 240 <= height <= 4096):
+        raise UserError(f"--size must be from 320x240 to 4096x4096, got {text!r}")
+    return width, height
+
+
 def build_parser(argv: list[str]) -> argparse.ArgumentParser:
     """The argument parser: only with the sub-command that is asked for, with all of them when none is."""
     parser = argparse.ArgumentParser(prog="companion", description="A companion for a board-game table.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.cli import UserError
+from companion.cli import UserError, picture_size
 from companion.picture_sets import PICTURE_CONDITIONS, SetPlan, write_picture_set
 
 HELP = "write a picture data set of the simulated table, for `companion eval` and for trying things out"
@@ -27,18 +27,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the set, or say why not."""
-    try:
-        width, height = (int(part) for part in args.size.lower().split("x"))
-    except ValueError:
-        raise UserError(f"--size must be like 1280x720, got {args.size!r}") from None
-    if width < 320 or height < 240 or args.frames < 0 or args.seed < 0 or args.art < 0:
-        raise UserError("--size must be at least 320x240, and --frames, --seed and --art must not be negative")
+    size = picture_size(args.size)
+    if args.frames < 0 or args.seed < 0 or args.art < 0:
+        raise UserError("--frames, --seed and --art must not be negative")
     if not (20 <= args.tile_mm <= 80 and 1 <= args.thickness_mm <= 10):
         raise UserError("--tile-mm must be within 20 and 80, --thickness-mm within 1 and 10")
     if args.folder.exists() and (not args.folder.is_dir() or any(args.folder.iterdir())):
         raise UserError(f"{args.folder} is not an empty folder; name a new one")
     conditions = tuple(args.condition or PICTURE_CONDITIONS)
-    size = (width, height)
     plan = SetPlan(args.frames, conditions, args.seed, args.art, size, args.tile_mm, args.thickness_mm)
     try:
         write_picture_set(args.folder, plan)

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from companion.bootstrap import Simulation
-from companion.cli import UserError
+from companion.cli import UserError, picture_size
 from companion.simulation import Outcome, SimulatedGame, guilds_of
 
 HELP = "play whole games on the simulated table, through the synthetic camera, and count how well they are followed"
@@ -24,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--condition", choices=("mild", "medium", "harsh"), default="medium", help="light on the table")
     parser.add_argument("--illegal", type=float, default=0.0, metavar="P", help="how often hands try something illegal")
     parser.add_argument("--end-turn", choices=("pressed", "inferred"), default="pressed", help="how a turn ends")
+    parser.add_argument("--size", default="1920x1080", metavar="WxH", help="size of the pictures (1920x1080)")
     parser.add_argument("--troubles", action="store_true", help="tell every gesture that was not followed, as it comes")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -31,11 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the games one after the other."""
     _check(args)
+    size = picture_size(args.size)
     total = Outcome()
     for number in range(args.games):
         seed = args.seed + number
         print(f"game {number + 1} of {args.games} (seed {seed}) …", file=sys.stderr, flush=True)
-        found = _play(args, seed)
+        found = _play(args, seed, size)
         total.counts += found.counts
         total.latencies_s += found.latencies_s
         for trouble in found.troubles if args.troubles else ():
@@ -54,9 +56,9 @@ def _check(args: argparse.Namespace) -> None:
         raise UserError(f"--illegal: expected a probability from 0 to 1, got {args.illegal}")
 
 
-def _play(args: argparse.Namespace, seed: int) -> Outcome:
+def _play(args: argparse.Namespace, seed: int, size: tuple[int, int]) -> Outcome:
     guilds = guilds_of(args.players, seed)
-    plan = Simulation(args.players, args.condition, seed, art=seed, guilds=guilds, beats=1)
+    plan = Simulation(args.players, args.condition, seed, art=seed, guilds=guilds, size=size, beats=1)
     with tempfile.TemporaryDirectory() as folder:
         game = SimulatedGame(Path(folder), plan, pressed=args.end_turn == "pressed", illegal=args.illegal)
         return game.play()
