@@ -105,7 +105,7 @@ class Tuning:
     """Share of a tile under pieces above which it is read again around them."""
     hand: float = 0.4
     """Chance above which a hand is over a sample."""
-    hand_share: float = 0.3
+    hand_share: float = 0.2
     """Share of a place under a hand above which it is unsure."""
     sure_pieces: float = 0.5
     """Pieces whose best account is less probable than this are unsure."""
