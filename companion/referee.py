@@ -95,7 +95,7 @@ class Referee(Comparison[S, A]):
         self._remember_odd(now)
         if self.question is not None or self._is_waited_for(sighting):
             return
-        if not is_calm and self._put_back(sighting):
+        if not is_calm and self._put_back(sighting, now):
             return
         if sum(surprises.values()) < self.weights.least and not self._has_lasted(now):
             return  # too little to believe that somebody did something
@@ -105,7 +105,9 @@ class Referee(Comparison[S, A]):
             found = Ambiguous((found.reading,))
         if isinstance(found, Ambiguous) and not self._has_lasted(now):
             return  # perhaps a hand has not finished
-        if self._follow(found) or (not self._denied and (self._revise(sighting) or self._take_otherwise(sighting))):
+        if self._follow(found):
+            return
+        if not self._denied and (self._revise(sighting) or self._take_otherwise(sighting, now)):
             return
         if is_calm and self._has_lasted(now):
             self._agree()  # a doubt that no action explains is the picture's
@@ -191,18 +193,39 @@ class Referee(Comparison[S, A]):
         self.understood = self.state
         self._settle()
 
-    def _put_back(self, sighting: Sighting) -> bool:
+    def _put_back(self, sighting: Sighting, now: float) -> bool:
         """Recognise an undo on the table: everything seen since lies again as it lay before."""
         for back in self._steps_back():
             if self._was_said(back):
                 return False
-            if self._looks_like(self.states[-1 - back], sighting):
-                for _ in range(back):
-                    self._write(Undone())
-                self._carry_on()
-                self.understood = self.state
+            if not self._looks_like(self.states[-1 - back], sighting):
+                continue
+            if played_on := self._ways_to_play_on(sighting):
+                if self._has_lasted(now):
+                    self._ask("which", ((), *((*self._made(back), *each.actions) for each in played_on)), back)
                 return True
+            for _ in range(back):
+                self._write(Undone())
+            self._carry_on()
+            self.understood = self.state
+            return True
         return False
+
+    def _ways_to_play_on(self, sighting: Sighting) -> tuple[Reading[S, A], ...]:
+        """Readings of a board that looks as before, if it may as well have come about by going on.
+
+        That is not asked of everybody who takes something back: only where no button ends a turn and nobody else is
+        left to act, so that a new turn may have begun unseen.
+        """
+        end = self.game.end_turn(self.state)
+        if self.end_turn_pressed or end is None or self.game.why_illegal(self.state, end) is not None:
+            return ()
+        state = self.game.apply(self.state, end)
+        while (default := self._default(state)) is not None:
+            state = self.game.apply(state, default)
+        if self.game.to_act(state) != self.game.to_act(self.state):
+            return ()
+        return tuple(_readings(self._explain(self.state, sighting, self.weights.usual)))[: MOST_OPTIONS - 1]
 
     def _revise(self, sighting: Sighting) -> bool:
         """Understand the last steps anew, because pieces followed later; a dig is one step."""
@@ -220,23 +243,29 @@ class Referee(Comparison[S, A]):
             most += self.weights.least
         return False
 
-    def _take_otherwise(self, sighting: Sighting) -> bool:
-        """Take a step of this turn for another one that looks the same, if only after that the picture is legal."""
+    def _take_otherwise(self, sighting: Sighting, now: float) -> bool:
+        """Take a step of this turn for something else that looks the same, if only then the picture is legal."""
         for back in self._steps_back():
-            at = len(self.steps) - back
-            taken, *later = [self.game.parse(step.line) for step in self.steps[at:] if isinstance(step, ActionTaken)]
-            if self.game.is_midway(self.states[at]) or not self.game.changed(self.states[at], self.states[at + 1]):
+            before = self.states[-1 - back]
+            if self.game.is_midway(before) or not self.game.changed(before, self.states[-back]):
                 continue
-            for other in self.game.legal_actions(self.states[at]):
-                looks_same = not self.game.changed(self.game.apply(self.states[at], other), self.states[at + 1])
-                if other == taken or not looks_same or not self._all_legal(self.states[at], [other, *later]):
-                    continue
-                found = self._explain(self._after(self.states[at], [other, *later]), sighting)
-                if isinstance(found, Explained):
-                    instead = (other, *later, *found.reading.actions)
-                    self._accept(replace(found.reading, actions=instead), undo_first=back)
-                    return True
+            taken, *later = self._made(back)
+            for instead in self._alike(before, taken):
+                made = [*instead, *later]
+                found = self._explain(self._after(before, made), sighting) if self._all_legal(before, made) else None
+                if isinstance(found, Explained) or (isinstance(found, Ambiguous) and self._has_lasted(now)):
+                    return self._follow(_after_all(made, found), undo_first=back)
         return False
+
+    def _alike(self, before: S, taken: A) -> Iterator[list[A]]:
+        """What leaves the same board as an action: a turn that had ended unseen, or another action."""
+        end = None if self.end_turn_pressed else self.game.end_turn(before)
+        if end is not None:
+            yield [end, taken]
+        after = self.game.apply(before, taken)
+        for other in self.game.legal_actions(before):
+            if other != taken and not self.game.changed(self.game.apply(before, other), after):
+                yield [other]
 
     def _steps_back(self, *, past_ends: bool = False) -> Iterator[int]:
         """How far back the eye may understand steps anew, 1, 2, …: to the start of the turn, or past it."""
@@ -247,6 +276,10 @@ class Referee(Comparison[S, A]):
             if not past_ends and self.game.ends_turn(self.game.parse(step.line)):
                 return
             yield back
+
+    def _made(self, back: int) -> list[A]:
+        """The last steps, as actions."""
+        return [self.game.parse(step.line) for step in self.steps[-back:] if isinstance(step, ActionTaken)]
 
     def _was_said(self, back: int) -> bool:
         """Whether a step is something that nobody saw and that does not go without saying: it stands."""
@@ -305,7 +338,7 @@ class Referee(Comparison[S, A]):
         """Say something too late: put it before steps of this turn that stay legal and lead to the same board."""
         for back in self._steps_back():
             at = len(self.steps) - back
-            later = [self.game.parse(step.line) for step in self.steps[at:] if isinstance(step, ActionTaken)]
+            later = self._made(back)
             if self._all_legal(self.states[at], [action, *later]):
                 for _ in range(back):
                     self._write(Undone())
@@ -422,3 +455,9 @@ def _readings(found: Any) -> Iterable[Reading[Any, Any]]:
     if isinstance(found, Explained | Forbidden):
         return (found.reading,)
     return found.readings if isinstance(found, Ambiguous) else ()
+
+
+def _after_all(made: Iterable[A], found: Explained[S, A] | Ambiguous[S, A]) -> Explained[S, A] | Ambiguous[S, A]:
+    """The same account, told from before some actions."""
+    told = tuple(replace(reading, actions=(*made, *reading.actions)) for reading in _readings(found))
+    return Explained(told[0]) if isinstance(found, Explained) else Ambiguous(told)

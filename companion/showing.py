@@ -210,6 +210,8 @@ def steps(game: Ice, state: State, actions: Sequence[a.Action]) -> Saying:
     for action in actions:
         labels.append(wording.label(game.box, state, action))
         state = game.apply(state, action)
+    if not labels:
+        return Saying("The last action was taken back")
     return labels[0] if len(labels) == 1 else Saying("{steps}", {"steps": labels})
 
 

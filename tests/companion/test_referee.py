@@ -112,6 +112,49 @@ def test_a_put_back_is_an_undo() -> None:
     assert isinstance(table.events[-1], Undone)
 
 
+def alone(state: State) -> State:
+    """A state in which everybody but the active player rests."""
+    seats = tuple(replace(each, asleep=seat != state.active) for seat, each in enumerate(state.seats))
+    return replace(state, seats=seats)
+
+
+def gone_and_back(pressed: bool) -> tuple[FollowedGame, State, State]:
+    """Somebody who is left alone walked away and stands where they stood; before and after the walk."""
+    table, before, _ = moved_table()
+    before = alone(before)
+    after = table.game.apply(before, walk(table.game, before, 1))
+    table.referee = table.new_referee(before, pressed)
+    table.watch(after)
+    table.referee.consider(look(table.game, before), 99.0)
+    table.referee.consider(look(table.game, before), 199.0)
+    return table, before, after
+
+
+def test_who_goes_on_alone_without_a_button_is_asked_whether_it_was_taken_back() -> None:
+    table, before, after = gone_and_back(pressed=False)
+    question = table.referee.question
+    assert table.referee.state == after
+    assert question is not None
+    assert question.options[0] == ()
+    table.referee.answer(question.number, 0)
+    assert table.referee.state == before
+
+
+def test_who_went_on_alone_says_so_in_one_tap() -> None:
+    table, before, after = gone_and_back(pressed=False)
+    question = table.referee.question
+    assert question is not None
+    table.referee.answer(question.number, 1)
+    assert table.referee.state not in (before, after)
+    assert table.referee.state.leaders == before.leaders
+
+
+def test_with_a_button_who_is_alone_has_taken_it_back() -> None:
+    table, before, _ = gone_and_back(pressed=True)
+    assert table.referee.question is None
+    assert table.referee.state == before
+
+
 def test_no_complaint_before_the_board_was_wrong_for_a_while() -> None:
     table, before, _ = moved_table()
     table.referee.complain_after_s = 2.0
