@@ -23,7 +23,7 @@ ARCHAEOLOGIST, LEADER, CAMP = HEATS
 NONE: Final = "none"
 LEAST = 0.03
 """A peak less likely than this is no candidate."""
-SMALL_APART_MM: Final = 3.4
+SMALL_APART_MM: Final = 5.0
 APART_MM: Final = 4.5
 """No two archaeologists, and no archaeologist and painted piece, and no two painted pieces stand closer than this."""
 BOX: Final = {

@@ -5,7 +5,7 @@ import pytest
 
 from vision.mosaic import Mosaic
 from vision.piece_net import HAND, OUTPUTS, STRIDE
-from vision.pieces import Candidate, hidden_rows, share_out
+from vision.pieces import Candidate, apart, hidden_rows, share_out
 from vision.tuning import Tuning
 
 SIDE = 40
@@ -32,3 +32,10 @@ def test_of_two_that_claim_one_name_the_surer_has_it() -> None:
     less = Candidate(2, (50.0, 0.0), 0.9, {BLUE: 0.6, RED: 0.4})
     named = {c.row: c.label for c in share_out([less, sure])}
     assert named == {1: BLUE, 2: RED}
+
+
+@pytest.mark.parametrize(("far_mm", "count"), [(4.5, 1), (6.6, 2)])
+def test_two_finds_along_one_body_are_one_piece_and_two_that_touch_are_two(far_mm: float, count: int) -> None:
+    """The narrowest archaeologists are 6.2 mm wide, so nothing stands closer; a tall one may be pointed at twice."""
+    wood = {"archaeologist": 1.0}
+    assert len(apart([Candidate(1, (0.0, 0.0), 0.9, wood), Candidate(1, (far_mm, 0.0), 0.8, wood)])) == count

@@ -16,7 +16,7 @@ from engine.games.ice.board import LAYER
 from tools.picture_lab import bodies, camera, meshes, scene
 from tools.picture_lab.grain import without_grain
 from tools.picture_lab.sets import SETS, SetSpec
-from tools.picture_lab.training import NAMES, training_set
+from tools.picture_lab.training import NAMES, random_set
 from tools.picture_lab.truth import (
     ARTIFACTS,
     PIECE_KINDS,
@@ -257,7 +257,7 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     for name in args.names:
-        spec = SETS[name] if name in SETS else training_set(name)
+        spec = SETS[name] if name in SETS else random_set(name)
         render_set(spec, args.out, args.spp, {int(k) for k in args.only.split(",") if k})
 
 

@@ -1,6 +1,7 @@
-"""Sets to learn pieces from: random copies, tables and cameras, boards more crowded than any game.
+"""Sets of random copies, tables and cameras: `train-*` to learn pieces from, `try-*` to see what is still misread.
 
-They share hands, palettes and seeds with no other set: `held-*` sets stay unseen.
+Boards to learn from are more crowded than any game, those to try are like a game's. Both share palettes and seeds with
+no other set, and hands with no `held-*` set: those stay unseen.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from tools.picture_lab.sets import FLAT, PAINTERLY, SETS, SetSpec
 from tools.picture_lab.symbols import SYMBOLS
 
 TESTS = {"mild": 1, "medium": 3, "harsh": 4, "leds": 1, "hand": 1}
-NAMES = tuple(f"train-{number:02}" for number in range(1, 25))
+TRIALS = {"mild": 3, "medium": 5, "harsh": 3, "leds": 3, "hand": 3}
+NAMES = tuple(f"{purpose}-{number:02}" for purpose in ("train", "try") for number in range(1, 25))
 
 
-def training_set(name: str) -> SetSpec:
-    """A copy of the game that only its number decides."""
-    number = int(name.removeprefix("train-"))
-    rng = random.Random(f"train {number}")
+def random_set(name: str) -> SetSpec:
+    """A copy of the game that only its name decides."""
+    purpose, _, number = name.partition("-")
+    crowd = purpose == "train"
+    rng = random.Random(f"{purpose} {int(number)}")
     u = rng.uniform
     table = SETS[rng.choice(["dev-a", "dev-b"])]
     tile = u(36, 46)
@@ -28,7 +31,7 @@ def training_set(name: str) -> SetSpec:
     return replace(
         table,
         name=name,
-        seed=7000 + number,
+        seed=(7000 if crowd else 8000) + int(number),
         art=_some_art(rng),
         wood=_colour(rng, (0.05, 0.1), (0.4, 0.7), (0.3, 0.7)),
         tile_flat_mm=tile,
@@ -51,11 +54,11 @@ def training_set(name: str) -> SetSpec:
         foot_mm={"archaeologist": u(3.3, 4.6), "leader": u(4.8, 6.4), "camp": u(6.2, 8.0)},
         hue_shift=u(-0.025, 0.025),
         paint_value=u(0.7, 1.25),
-        zoom=u(0.62, 0.88),
-        crowd=True,
-        steepest_deg=33.0,
-        lights=("medium",),
-        tests=TESTS,
+        zoom=u(0.62, 0.88) if crowd else u(0.85, 1.1),
+        crowd=crowd,
+        steepest_deg=33.0 if crowd else 25.0,
+        lights=("medium",) if crowd else ("mild", "medium"),
+        tests=TESTS if crowd else TRIALS,
     )
 
 

@@ -40,7 +40,7 @@ def peaks_of(net: PieceNet, board: dict[str, NDArray[np.generic]]) -> tuple[Peak
     output = net.run(stack(board["seen"][part], board["bare"][part], lean, rise, before=before))
     told = (board["inside"][part] & (board["mask"][part] != UNDER_HAND))[::STRIDE, ::STRIDE]
     if before is not None:  # a window: what stands beside it is not told
-        told &= _inner(told.shape)
+        told &= inner(told.shape)
     small = np.array([str(label) == HEATS[0] for label in board["labels"]], bool)
     found: list[Peaks] = []
     lost: list[int] = []
@@ -63,7 +63,8 @@ def peaks_of(net: PieceNet, board: dict[str, NDArray[np.generic]]) -> tuple[Peak
     return found[0], found[1], lost
 
 
-def _inner(shape: tuple[int, ...]) -> NDArray[np.bool_]:
+def inner(shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Where a window of the output is far enough from its rim."""
     inner = np.zeros(shape, bool)
     inner[MARGIN:-MARGIN, MARGIN:-MARGIN] = True
     return inner

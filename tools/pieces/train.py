@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -21,6 +22,8 @@ from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tools.pieces.boards import SHADED, UNDER_HAND, UNDER_PIECE, UNTOLD
+from tools.pieces.calibrate import inner
+from vision.mosaic import BOX_STEP
 from vision.piece_net import COLOURS, HEATS, INPUTS, INPUTS_AGAIN, OUTPUTS, STRIDE, mark_feet, stack
 
 CROP = 80
@@ -36,9 +39,12 @@ OTHERWISE = 0.15
 ITS_OWN = 7
 """Samples so near a foot show its piece."""
 WEIGHT, AROUND = 2.5, 8
-"""What has changed, or without an earlier look what is hard to see, counts so much more, within so many samples."""
-HARD = "camp.white"
-"""White on snow."""
+"""What has changed counts so much more, within so many samples."""
+DOUBTED, MISREAD_EVERY = 0.5, 3000
+"""How often a crop shows what the network itself is in doubt about; after so many steps that is looked for anew."""
+SURER, UNDECIDED, NEAR = (3.4, 2.0), 1.0, 2
+"""Slope and shift of logits that come true (`calibrate.py`), within how much of them it is in doubt, and how many steps
+of the output beside a foot its peak may be."""
 CALM = 0.999
 """What is written is a mean over about the last thousand steps: single steps sway."""
 Board = dict[str, np.ndarray]
@@ -93,15 +99,19 @@ class Boards:
     def __init__(self, folders: list[Path], seed: int, again: bool = False) -> None:
         """Boards of several folders, each folder as often as any other."""
         self.rng, self.again = np.random.default_rng(seed), again
-        self._loaded: list[dict[Path, Board]] = [{} for _ in folders]
+        self._loaded: dict[Path, dict[Path, Board]] = {folder: {} for folder in folders}
         self._paths = folders
+        self.doubts: list[tuple[Board, tuple[float, float]]] = []
+        """Boards, and where on them the network is in doubt."""
         self.refresh()
+        if empty := [str(folder) for folder, boards in zip(folders, self.folders, strict=True) if not boards]:
+            raise SystemExit(f"no boards in {', '.join(empty)}; draw some with tools.pieces.boards")
 
     def refresh(self) -> None:
         """Load what has come into the folders since."""
-        for folder, loaded in zip(self._paths, self._loaded, strict=True):
+        for folder, loaded in self._loaded.items():
             loaded.update({file: self._load(file) for file in sorted(folder.glob("*.npz")) if file not in loaded})
-        self.folders = [list(loaded.values()) for loaded in self._loaded]
+        self.folders = [list(self._loaded[folder].values()) for folder in self._paths]
 
     @staticmethod
     def _load(file: Path) -> dict[str, np.ndarray]:
@@ -116,16 +126,23 @@ class Boards:
         folder = self.folders[int(self.rng.integers(len(self.folders)))]
         return folder[int(self.rng.integers(len(folder)))]
 
+    def doubt(self, net: PieceNet) -> None:
+        """Find where a network is in doubt, or wrong."""
+        self.doubts = [(b, at) for boards in self._loaded.values() for b in boards.values() for at in doubts_of(net, b)]
+
     def _crop(self) -> tuple[np.ndarray, ...]:
         rng = self.rng
-        board = self._some_board()
+        doubt = self.doubts[int(rng.integers(len(self.doubts)))] if self.doubts and rng.random() < DOUBTED else None
+        board = doubt[0] if doubt else self._some_board()
         height, width = board["rise"].shape
-        if "changed" in board and rng.random() < 0.6 and len(board["changed"]):
+        if doubt:
+            x, y = doubt[1] + rng.uniform(-30, 30, 2)
+        elif "changed" in board and rng.random() < 0.6 and len(board["changed"]):
             x, y = board["changed"][int(rng.integers(len(board["changed"])))] + rng.uniform(-30, 30, 2)
         elif rng.random() < 0.7 and len(board["where"]):
-            groups = (board["labels"] == HARD, board["labels"] != "archaeologist", board["labels"] != "")
-            among = np.flatnonzero(groups[int(rng.choice(3, p=[0.2, 0.3, 0.5]))])
-            x, y = board["where"][int(rng.choice(among)) if len(among) else 0] + rng.uniform(-36, 36, 2)
+            painted = np.flatnonzero(board["labels"] != "archaeologist")
+            among = painted if len(painted) and rng.random() < 0.5 else np.arange(len(board["where"]))
+            x, y = board["where"][int(rng.choice(among))] + rng.uniform(-36, 36, 2)
         else:
             x, y = rng.uniform(0, width), rng.uniform(0, height)
         left = int(np.clip(x - CROP / 2, 0, width - CROP))
@@ -138,9 +155,7 @@ class Boards:
         if bare.shape != seen.shape:
             bare = board["bare"][box].astype(np.float32)
         tint = rng.normal(1, 0.04, 3).astype(np.float32) * np.float32(rng.uniform(0.85, 1.1))
-        before, telling = None, board["where"][board["labels"] == HARD] - (left, top)
-        if self.again:
-            before, telling = self._before(board, box, tint)
+        before, telling = self._before(board, box, tint) if self.again else (None, ())
         lean, rise = board["lean"][box].astype(np.float32), board["rise"][box] / 20.0
         inputs = stack(seen * tint, bare * tint, lean, rise, before=before)
         size = CROP // STRIDE
@@ -254,6 +269,41 @@ class Boards:
         return tuple(np.ascontiguousarray(p) for p in parts)
 
 
+def doubts_of(net: PieceNet, board: Board) -> list[tuple[float, float]]:
+    """Samples of one board where a network sees a foot that is none, none where one is, or hardly knows."""
+    high, wide = (side // BOX_STEP * BOX_STEP for side in board["rise"].shape)
+    part = (slice(0, high), slice(0, wide))
+    before = None
+    if net.inputs == INPUTS_AGAIN:
+        if "earlier" not in board:
+            return []
+        known = zip(board["names"].tolist(), *board["known"].T.tolist(), strict=True)
+        marked = [foot for foot in known if 0 <= foot[1] < wide and 0 <= foot[2] < high]
+        before = (board["earlier"][part], mark_feet(marked, (high, wide)))
+    lean, rise = board["lean"][part].astype(np.float32), board["rise"][part] / 20.0
+    inputs = torch.from_numpy(stack(board["seen"][part], board["bare"][part], lean, rise, before=before))
+    with torch.no_grad():
+        peaks = net(inputs[None])[0, :3].numpy() * SURER[0] + SURER[1]
+    told = (board["inside"][part] & (board["mask"][part] != UNDER_HAND))[::STRIDE, ::STRIDE]
+    if before is not None:  # a window: what stands beside it is not told
+        told &= inner(told.shape)
+    small, found = board["labels"] == HEATS[0], []
+    for layer, mine in ((peaks[0], small), (peaks[1:].max(axis=0), ~small)):
+        ring = np.full(layer.shape, -np.inf, np.float32)
+        np.copyto(ring, layer, where=told)
+        for x, y in board["where"][mine].tolist():
+            u, v = round((x - 0.5) / STRIDE), round((y - 0.5) / STRIDE)
+            near = (slice(max(v - NEAR, 0), v + NEAR + 1), slice(max(u - NEAR, 0), u + NEAR + 1))
+            if ring[near].size and np.isfinite(ring[near]).any():
+                if ring[near].max() < UNDECIDED:
+                    found.append((x, y))
+                ring[near] = -np.inf
+        top = cv2.dilate(ring, np.ones((3, 3), np.uint8))
+        made_up = np.argwhere((ring >= top) & (ring > -UNDECIDED))
+        found += [(u * STRIDE + 0.5, v * STRIDE + 0.5) for v, u in made_up.tolist()]
+    return found
+
+
 def loss_of(out: Tensor, heat: Tensor, colour: Tensor, mask: Tensor, sure: Tensor) -> Tensor:
     """Peaks by focal loss, colours where there is something painted, masks by cross entropy."""
     sure = sure[:, None]
@@ -312,13 +362,21 @@ def train(net: PieceNet, boards: Boards, minutes: float, rate: float, out: Path)
     """Learn for so many minutes, slower and slower; boards that are drawn meanwhile are learnt from too."""
     best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     calm = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(CALM), use_buffers=True)
+    drawing, waiting = ThreadPoolExecutor(1), None
+    short = torch.ops.mkldnn._is_mkldnn_bf16_supported()  # elsewhere short numbers are slow
     start, step, mean = time.monotonic(), 0, 0.0
     while (spent := (time.monotonic() - start) / 60 / minutes) < 1:
         for group in best.param_groups:
             group["lr"] = rate * min(1.0, step / 50 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * spent)) + 1e-5
-        inputs, heat, colour, mask, sure = boards.batch(BATCH)
+        if step % MISREAD_EVERY == 0:
+            boards.doubt(net.eval())
+            net.train()
+            print(f"in doubt at {len(boards.doubts)} places", flush=True)
+            waiting = None
+        inputs, heat, colour, mask, sure = waiting.result() if waiting else boards.batch(BATCH)
+        waiting = drawing.submit(boards.batch, BATCH) if (step + 1) % MISREAD_EVERY and (step + 1) % 100 else None
         inputs = inputs.contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=short):
             told = net(inputs)
         loss = loss_of(told.float(), heat, colour, mask, sure)
         best.zero_grad()
