@@ -185,13 +185,27 @@ class Eye:
         absent = {row: GHOST if row in self._ghosts else PUT_BACK for row in none}
         gone = dict.fromkeys(self.gone.intersection(rows), AGAINST)
         self.reader.look_again(image, rows, bare, {**absent, **gone, **(against or {})})
+        clear = self.reader.shares(rows, bare) if bare else {}
         for row in rows:
-            tile, believed = self.reader.known.tiles.get(row), self._believed.get(row)
-            if tile is None or believed is None or believed not in tile.rivals:
-                continue
-            if tile.kinds[believed] < self.tuning.certain:
-                faith = {kind: share * (FAITH if kind == believed else 1.0) for kind, share in tile.kinds.items()}
-                self.reader.suppose(row, tile.weighed(faith))
+            if clear.get(row, 1.0) < 1 - self.tuning.worth_second_look:
+                self._soften(row)
+            self._lean(row)
+
+    def _soften(self, row: int) -> None:
+        """Be less sure of a tile under pieces: what is left of a shadow or a body errs in many samples at once."""
+        tile = self.reader.known.tiles.get(row)
+        if tile is not None:
+            softer = {kind: share**self.tuning.under_pieces for kind, share in tile.kinds.items()}
+            self.reader.suppose(row, tile.weighed(softer))
+
+    def _lean(self, row: int) -> None:
+        """Lean towards what is believed to lie on a place."""
+        tile, believed = self.reader.known.tiles.get(row), self._believed.get(row)
+        if tile is None or believed is None or believed not in tile.rivals:
+            return
+        if tile.kinds[believed] < self.tuning.certain:
+            faith = {kind: share * (FAITH if kind == believed else 1.0) for kind, share in tile.kinds.items()}
+            self.reader.suppose(row, tile.weighed(faith))
 
     def _read_pieces(self, image: Image, rows: Sequence[int]) -> Sight:
         """Look for pieces on some places and at the tiles under them; once more around holes that looked filled."""
@@ -233,7 +247,7 @@ class Eye:
         near, before = self.reader.sharing([row]), self.reader.account
         self._look_again(image, near, None, {row: AGAINST})
         most = self._out[row] - self.tuning.hole
-        if self.reader.is_top(row) or self._standing_out(image, row, self.reader.board.triangles[row], most) > most:
+        if self.reader.is_top(row) or self._standing_out(image, row, most) > most:
             self.reader.account = before
             return False
         self.gone.add(row)
@@ -242,7 +256,10 @@ class Eye:
         return True
 
     def weigh_tiles(self, image: Image, rows: Collection[int]) -> None:
-        """Decide between kinds of tiles under pieces: the wrong one makes its print stand out as if it were a piece."""
+        """Decide between kinds of tiles under pieces: the wrong one makes its print look like a piece.
+
+        Shadows do not count: a dark mark that is supposed to lie in one would explain it away.
+        """
         tiles = {row: tile for row, tile in self.reader.known.tiles.items() if row in rows}
         doubtful = [row for row, tile in tiles.items() if tile.kinds[tile.kind] < self.tuning.certain]
         clear = self.reader.shares(doubtful, self.bare)
@@ -254,23 +271,29 @@ class Eye:
             for kind, share in tile.kinds.items():
                 if share > 1 - self.tuning.certain:
                     self.reader.suppose(row, tile.weighed({kind: 1.0}))
-                    odds[kind] = share * np.exp(-self.tuning.standing_out * self._standing_out(image, row))
+                    odds[kind] = share * math.exp(-self._against(image, row))
             weighed = tile.weighed(odds)
             self.reader.suppose(row, weighed)
             if weighed.kind != tile.kind:
                 self.look_for_pieces(image, [row])
 
-    def _standing_out(
-        self, image: Image, row: int, sides: npt.NDArray[np.int_] | None = None, most: float = math.inf
-    ) -> float:
-        """How many samples of a place differ from what is supposed to lie there, by pieces, shadows or print.
+    def _against(self, image: Image, row: int) -> float:
+        """What speaks against what is supposed to lie on a place, in nats: bodies there, and print that is missing."""
+        mosaic = self.mosaics.read(image, self.reader, self.plan.windows[row])
+        mine = mosaic.rows[EVERY] == row
+        output = self.net.run(self._stack(mosaic))
+        print_only = (1 - _covered(output)) * self._unlikeness(mosaic)
+        odd = self.tuning.body_sample * chances(output[BODY]) + self.tuning.print_sample * print_only
+        return float(odd[mine].sum()) * STRIDE**2
 
-        Of what shows of the place, or of everything within its sides. Whether more than `most` are pieces or shadows is
-        not looked at.
+    def _standing_out(self, image: Image, row: int, most: float) -> float:
+        """How many samples within a place's sides differ from what is supposed to lie there, whatever makes them.
+
+        Whether more than `most` are pieces or shadows is not looked at.
         """
         box = self.plan.windows[row]
         mosaic = self.mosaics.read(image, self.reader, box)
-        mine = mosaic.rows[EVERY] == row if sides is None else np.isin(self.plan.triangle[box][EVERY], sides)
+        mine = np.isin(self.plan.triangle[box][EVERY], self.reader.board.triangles[row])
         unlike = self._unlikeness(mosaic)[mine]
         if (print_only := float(unlike.sum()) * STRIDE**2) > most:
             return print_only

@@ -71,7 +71,7 @@ class Tuning:
     """How many independent witnesses a whole tile is worth; its samples err together."""
     telling: float = 4.0
     """A sample tells two looks apart if they differ there by more than this, squared, in units of noise."""
-    sure: float = 0.75
+    sure: float = 0.7
     """A tile whose best kind is less probable than this is unsure."""
     fit: float = 0.45
     """A tile of which less than this share is explained, and badly, is unsure: something lies over it."""
@@ -87,10 +87,14 @@ class Tuning:
     """Chance above which something covers a sample."""
     shaded: float = 0.6
     """Chance above which it does, or casts its shadow there."""
-    certain: float = 0.98
-    """A tile under pieces whose best kind is less probable than this is weighed once more."""
-    standing_out: float = 0.012
-    """What speaks against a kind, in nats, for each sample that differs from its print."""
+    under_pieces: float = 0.5
+    """Power that makes odds of a tile under pieces come true; it and the next two were fitted to such tiles."""
+    body_sample: float = 0.02
+    """What speaks against a kind, in nats, for each sample that seems to lie behind a body with it."""
+    print_sample: float = 0.006
+    """The same for each of the others that looks otherwise than its print."""
+    certain: float = 0.99
+    """A tile under pieces whose best kind is less probable than this is weighed so."""
     unlike: float = 0.18
     """Share by which a tile must differ from its print between the pieces, before it is doubted that it is there."""
     more_unlike: float = 1.5

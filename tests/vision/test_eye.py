@@ -72,18 +72,31 @@ def test_a_tile_taken_for_another_kind_is_told_by_what_then_stands_out(table: Ta
     reader = table.eye.reader
     table.eye.read(table.image)
     clear = reader.shares(range(reader.board.tile_count), table.eye.bare)
-    tried = 0
+    told: list[bool] = []
     for spot in tops(table.scene):
         row = reader.board.row[spot]
         tile = reader.known.tiles[row]
         if spot not in table.scene.pieces or clear[row] > 0.9:
             continue
         for wrong in {"tunnel", "nunatak"} & set(tile.rivals) - {tile.kind}:  # a mark that no piece hides wholly
-            reader.suppose(row, tile.weighed({tile.kind: 0.25, wrong: 0.75}))
+            reader.suppose(row, tile.weighed({tile.kind: 0.4, wrong: 0.6}))
             table.eye.weigh_tiles(table.image, [row])
-            assert reader.known.tiles[row].kind == tile.kind, (spot, wrong)
-            tried += 1
-    assert tried > 5
+            told.append(reader.known.tiles[row].kind == tile.kind)
+    assert len(told) > 5
+    assert all(told)
+
+
+def test_nobody_is_quite_sure_of_a_tile_under_pieces(table: Table) -> None:
+    """Samples beside bodies and in shadows err together, so odds from them would claim too much."""
+    reader = table.eye.reader
+    table.eye.read(table.image)
+    clear = reader.shares(range(reader.board.tile_count), table.eye.bare)
+    doubts = {row: 1 - max(tile.kinds.values()) for row, tile in reader.known.tiles.items() if reader.is_top(row)}
+    under = [doubt for row, doubt in doubts.items() if clear[row] < 0.9]
+    bare = [doubt for row, doubt in doubts.items() if clear[row] == 1]
+    assert len(under) > 3
+    assert min(under) > 1e-3
+    assert np.median(bare) < 1e-4
 
 
 def test_a_hole_that_was_taken_for_a_tile_is_found(table: Table) -> None:
