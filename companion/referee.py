@@ -6,23 +6,20 @@ event is in the journal before the belief changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from companion.belief import A, S
-from companion.comparison import Comparison
-from companion.journal import ActionKept, ActionTaken, Corrected, Flagged, Redone, Undone
+from companion.hindsight import MOST_OPTIONS, MOST_REVISED, Hindsight, after_all, readings_of
+from companion.journal import ActionKept, Corrected, Flagged, Redone, Undone
 from companion.restoring import PIECES, Difference, lifted
-from engine.explain import Ambiguous, Explained, Forbidden, Reading, Unexplained, explain
+from engine.explain import Ambiguous, Explained, Forbidden, Reading, Unexplained
 from engine.game import RuleViolation
 from engine.sighting import Sighting
 from engine.spots import Spot
 
 TRACKING, RESTORING, SETUP, PAUSED = "tracking", "restoring", "setup", "paused"
-MOST_REVISED = 6
-"""How many steps back a new picture may change the understanding of what was done."""
-MOST_OPTIONS = 8
 HOLDING = 10.0
 """So many times longer than usual somebody may hold a piece in the hand before that is complained about."""
 
@@ -50,11 +47,10 @@ class Question(Generic[A]):
 
 
 @dataclass(slots=True)
-class Referee(Comparison[S, A]):
+class Referee(Hindsight[S, A]):
     """The belief about one game and everything that may change it."""
 
     complain_after_s: float = 2.0
-    end_turn_pressed: bool = True
     mode: str = SETUP
     refusal: Refusal[A] | None = None
     question: Question[A] | None = None
@@ -67,8 +63,6 @@ class Referee(Comparison[S, A]):
     _odd: frozenset[Spot] = frozenset()
     """Spots that have differed in every picture since then."""
     _odd_since: float = 0.0
-    _denied: frozenset[S] = frozenset()
-    """What the players said they have not done; it is not asked again."""
     _asked: int = 0
     _sighting: Sighting = field(default_factory=lambda: Sighting({}))
 
@@ -123,21 +117,9 @@ class Referee(Comparison[S, A]):
     def _has_lasted(self, now: float) -> bool:
         return now - self._odd_since >= self.complain_after_s
 
-    def _explain(self, state: S, sighting: Sighting, only_upto: float | None = None) -> Any:
-        pressed = self.end_turn_pressed
-        return explain(
-            self.game,
-            state,
-            sighting,
-            self.weights,
-            lambda action: pressed and self.game.ends_turn(action),
-            self._denied,
-            only_upto,
-        )
-
     def _plainer(self, found: Any, others: Callable[[], Iterable[Sighting]]) -> Any:
         """An account of something else that a picture may show, if that is plain and this is far-fetched."""
-        most = min((reading.cost for reading in _readings(found)), default=self.weights.most)
+        most = min((reading.cost for reading in readings_of(found)), default=self.weights.most)
         if isinstance(found, Explained):
             most -= self.weights.margin
         elif isinstance(found, Ambiguous) and found.readings[0].boldest <= self.weights.sure:
@@ -211,22 +193,6 @@ class Referee(Comparison[S, A]):
             return True
         return False
 
-    def _ways_to_play_on(self, sighting: Sighting) -> tuple[Reading[S, A], ...]:
-        """Readings of a board that looks as before, if it may as well have come about by going on.
-
-        That is not asked of everybody who takes something back: only where no button ends a turn and nobody else is
-        left to act, so that a new turn may have begun unseen.
-        """
-        end = self.game.end_turn(self.state)
-        if self.end_turn_pressed or end is None or self.game.why_illegal(self.state, end) is not None:
-            return ()
-        state = self.game.apply(self.state, end)
-        while (default := self._default(state)) is not None:
-            state = self.game.apply(state, default)
-        if self.game.to_act(state) != self.game.to_act(self.state):
-            return ()
-        return tuple(_readings(self._explain(self.state, sighting, self.weights.usual)))[: MOST_OPTIONS - 1]
-
     def _revise(self, sighting: Sighting) -> bool:
         """Understand the last steps anew, because pieces followed later; a dig is one step."""
         most, now = self.weights.usual, self._total(self.state, sighting)
@@ -237,7 +203,7 @@ class Referee(Comparison[S, A]):
             if self.game.is_midway(before):
                 continue
             found = self._explain(before, sighting, most)
-            is_better = all(self._total(r.state, sighting) < now - self.weights.calm for r in _readings(found))
+            is_better = all(self._total(r.state, sighting) < now - self.weights.calm for r in readings_of(found))
             if is_better and self._follow(found, undo_first=back):
                 return True
             most += self.weights.least
@@ -254,40 +220,8 @@ class Referee(Comparison[S, A]):
                 made = [*instead, *later]
                 found = self._explain(self._after(before, made), sighting) if self._all_legal(before, made) else None
                 if isinstance(found, Explained) or (isinstance(found, Ambiguous) and self._has_lasted(now)):
-                    return self._follow(_after_all(made, found), undo_first=back)
+                    return self._follow(after_all(made, found), undo_first=back)
         return False
-
-    def _alike(self, before: S, taken: A) -> Iterator[list[A]]:
-        """What leaves the same board as an action: a turn that had ended unseen, or another action."""
-        end = None if self.end_turn_pressed else self.game.end_turn(before)
-        if end is not None:
-            yield [end, taken]
-        after = self.game.apply(before, taken)
-        for other in self.game.legal_actions(before):
-            if other != taken and not self.game.changed(self.game.apply(before, other), after):
-                yield [other]
-
-    def _steps_back(self, *, past_ends: bool = False) -> Iterator[int]:
-        """How far back the eye may understand steps anew, 1, 2, …: to the start of the turn, or past it."""
-        for back in range(1, min(MOST_REVISED, len(self.steps)) + 1):
-            step = self.steps[-back]
-            if not isinstance(step, ActionTaken):
-                return
-            if not past_ends and self.game.ends_turn(self.game.parse(step.line)):
-                return
-            yield back
-
-    def _made(self, back: int) -> list[A]:
-        """The last steps, as actions."""
-        return [self.game.parse(step.line) for step in self.steps[-back:] if isinstance(step, ActionTaken)]
-
-    def _was_said(self, back: int) -> bool:
-        """Whether a step is something that nobody saw and that does not go without saying: it stands."""
-        step, before = self.steps[-back], self.states[-1 - back]
-        if not isinstance(step, ActionTaken) or self.game.changed(before, self.states[-back]):
-            return False
-        action = self.game.parse(step.line)
-        return action != self._default(before) and not self.game.ends_turn(action)
 
     def _complain(self, found: Any, now: float) -> None:
         holding = lifted(self.off)
@@ -448,16 +382,3 @@ class Referee(Comparison[S, A]):
                 self._ask(waiting.key, tuple((action,) for action in waiting.options))
                 return
             self._take(waiting.default)
-
-
-def _readings(found: Any) -> Iterable[Reading[Any, Any]]:
-    """The readings that would be taken, asked about or refused."""
-    if isinstance(found, Explained | Forbidden):
-        return (found.reading,)
-    return found.readings if isinstance(found, Ambiguous) else ()
-
-
-def _after_all(made: Iterable[A], found: Explained[S, A] | Ambiguous[S, A]) -> Explained[S, A] | Ambiguous[S, A]:
-    """The same account, told from before some actions."""
-    told = tuple(replace(reading, actions=(*made, *reading.actions)) for reading in _readings(found))
-    return Explained(told[0]) if isinstance(found, Explained) else Ambiguous(told)

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion import referee as referee_module
+from companion import hindsight
 from companion.gamedata import shipped
 from companion.journal import Event
 from companion.pretend_players import PretendPlayers, shuffled_tiles
@@ -216,7 +216,7 @@ def time_explain() -> list[float]:
         times.append(time.process_time() - start)
         return found
 
-    referee_module.explain = timed
+    hindsight.explain = timed
     return times
 
 
