@@ -33,8 +33,8 @@ from companion.piece_evidence import (
 from companion.standing import Glimpse, at_home, beside, fetched_home, find
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Layout, Point, Spot
+from vision.beliefs import Agreed
 from vision.changes import Imprint, Traces
-from vision.eye import Agreed
 from vision.pieces import ARCHAEOLOGIST, CAMP, LEADER, Candidate, piece_odds
 
 S = TypeVar("S")

@@ -27,9 +27,9 @@ from engine.spots import Layout, Spot
 from hardware.cameras import open_camera
 from hardware.leds import open_leds
 from hardware.panel import open_panel
+from vision.beliefs import Agreed
 from vision.changes import Memory
 from vision.enrolment_file import load_enrolment
-from vision.eye import Agreed
 from vision.eye import Eye as BoardEye
 from vision.locate import NotLocated, check_picture
 from vision.steady import Steady

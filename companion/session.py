@@ -28,7 +28,7 @@ from engine.sayings import Saying
 from engine.spots import Spot
 from hardware.cameras import Camera
 from hardware.errors import HardwareError
-from vision.eye import Agreed
+from vision.beliefs import Agreed
 from vision.view import Image
 
 log = logging.getLogger(__name__)

@@ -10,8 +10,8 @@ from companion.standing import Glimpse
 from engine.sayings import Saying
 from engine.sighting import Sighting
 from engine.spots import Cue, Label, Layout, Spot
+from vision.beliefs import Agreed
 from vision.changes import Printer, Watch
-from vision.eye import Agreed
 from vision.locate import NotLocated, board_outline, check_inside, check_picture, locate
 from vision.pieces import Candidate
 from vision.steady import Steady, Still

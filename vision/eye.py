@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from engine.sighting import Sighting
 from engine.spots import Layout, Point, Spot
+from vision.beliefs import Agreed, Beliefs
 from vision.classify import IN_SHADE
 from vision.enrolment import WHITE, Enrolment
 from vision.mosaic import Box, Mosaic, Mosaics, Plan, grown
@@ -41,24 +42,8 @@ AGAINST = 8.0
 """What speaks against a tile that was found to be missing, as cost per sample: as much as can."""
 MOST_DOUBTED = 2
 """So many tiles of a picture are supposed to be gone, one after the other, those that look least like their prints."""
-PUT_BACK = 2.0
-"""The same against a tile where none was believed to lie: somebody may have put it back, but that is rare."""
-GHOST = 3.0
-"""The same where one was read once and none was believed to lie."""
-FAITH = 50.0
-"""How many times likelier a tile is what it was believed to be."""
 ROUNDS = 3
 """So often tiles and pieces are looked at in turn, each in the light of the other."""
-
-
-@dataclass(frozen=True)
-class Agreed:
-    """What picture and players have agreed on."""
-
-    tiles: Mapping[Spot, str | None] = field(default_factory=dict)
-    """What lies on every place that can be seen and of which that is known; None where nothing does."""
-    feet: tuple[tuple[str, Point], ...] = ()
-    """Labels of pieces, and where they stand."""
 
 
 @dataclass(frozen=True)
@@ -119,10 +104,7 @@ class Eye:
         """By row, how many samples differ from that, by pieces, shadows or print."""
         self.gone: set[int] = set()
         """Rows of tiles that are not there, though at first sight they are."""
-        self._believed: Mapping[int, str | None] = {}
-        """By row of a tile place that can be seen, the kind that is believed to lie there, or None."""
-        self._ghosts: set[int] = set()
-        """Rows where a tile was read though none was believed to lie there."""
+        self._beliefs = Beliefs()
         self._earlier: Image | None = None
         """How the board looked, from the same view, when it was last agreed on."""
         self._feet: tuple[tuple[str, Point], ...] = ()
@@ -155,20 +137,12 @@ class Eye:
         What is believed of a place speaks for it in later readings too, until something else is believed.
         """
         self._earlier, self._feet = image if agreed.tiles else None, agreed.feet
-        self._believed = {self.reader.board.row[spot]: kind for spot, kind in agreed.tiles.items()}
-        odd = [row for row in self._believed if self._is_odd(row)]
+        odd = self._beliefs.take(agreed, self.reader)
         if not odd:
             return None
-        self._ghosts = {r for r in (*self._ghosts, *odd) if r in self._believed and self._believed[r] is None}
-        self.gone |= self._ghosts.intersection(odd)
-        return self._read_again(image, self.reader.sharing(odd), {r: -AGAINST for r in odd if self._believed[r]})
-
-    def _is_odd(self, row: int) -> bool:
-        """Whether something else was read at a place than is believed."""
-        believed, tile = self._believed[row], self.reader.known.tiles.get(row)
-        if believed is None or not self.reader.known.present[row]:
-            return self.reader.known.present[row] is not (believed is not None)
-        return tile is not None and tile.kind != believed and believed in tile.rivals
+        self.gone |= self._beliefs.ghosts.intersection(odd)
+        lying = {row: -AGAINST for row in odd if self._beliefs.kinds[row]}
+        return self._read_again(image, self.reader.sharing(odd), lying)
 
     def _read_again(self, image: Image, rows: Sequence[int], against: Mapping[int, float] | None = None) -> Sight:
         """Tiles and pieces of some places."""
@@ -181,15 +155,13 @@ class Eye:
         self, image: Image, rows: Sequence[int], bare: Bare | None, against: Mapping[int, float] | None = None
     ) -> None:
         """Read some tiles once more, with what is believed of them."""
-        none = [row for row in rows if row in self._believed and self._believed[row] is None]
-        absent = {row: GHOST if row in self._ghosts else PUT_BACK for row in none}
         gone = dict.fromkeys(self.gone.intersection(rows), AGAINST)
-        self.reader.look_again(image, rows, bare, {**absent, **gone, **(against or {})})
+        self.reader.look_again(image, rows, bare, {**self._beliefs.against(rows), **gone, **(against or {})})
         clear = self.reader.shares(rows, bare) if bare else {}
         for row in rows:
             if clear.get(row, 1.0) < 1 - self.tuning.worth_second_look:
                 self._soften(row)
-            self._lean(row)
+            self._beliefs.lean(self.reader, row)
 
     def _soften(self, row: int) -> None:
         """Be less sure of a tile under pieces: what is left of a shadow or a body errs in many samples at once."""
@@ -197,15 +169,6 @@ class Eye:
         if tile is not None:
             softer = {kind: share**self.tuning.under_pieces for kind, share in tile.kinds.items()}
             self.reader.suppose(row, tile.weighed(softer))
-
-    def _lean(self, row: int) -> None:
-        """Lean towards what is believed to lie on a place."""
-        tile, believed = self.reader.known.tiles.get(row), self._believed.get(row)
-        if tile is None or believed is None or believed not in tile.rivals:
-            return
-        if tile.kinds[believed] < self.tuning.certain:
-            faith = {kind: share * (FAITH if kind == believed else 1.0) for kind, share in tile.kinds.items()}
-            self.reader.suppose(row, tile.weighed(faith))
 
     def _read_pieces(self, image: Image, rows: Sequence[int]) -> Sight:
         """Look for pieces on some places and at the tiles under them; once more around holes that looked filled."""

@@ -19,8 +19,9 @@ import numpy as np
 from companion.commands.eval import enrol, read_frame
 from companion.datasets import open_dataset
 from companion.picture_sets import PICTURE_CONDITIONS, SetPlan, write_picture_set
+from vision.beliefs import Agreed
 from vision.changes import Watch
-from vision.eye import Agreed, Eye
+from vision.eye import Eye
 from vision.locate import decode, locate
 
 ART = 31

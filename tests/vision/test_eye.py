@@ -12,7 +12,8 @@ from companion.picture_sets import FILE_KINDS
 from engine.spots import Cue, Point, Spot
 from tests.vision.drawn import LAYOUT, enrolled
 from tests.vision.sheet import MARKERS
-from vision.eye import AGAINST, Agreed, Eye, Sight
+from vision.beliefs import Agreed
+from vision.eye import AGAINST, Eye, Sight
 from vision.looks.hands import Arm
 from vision.looks.ice.art import ArtSet
 from vision.looks.ice.deals import deal_tiles, dig, scatter
