@@ -39,7 +39,7 @@ class Tuning:
     slip_most_mm: float = 1.6
     slip_cost: float = 0.03
     """What a slip of one step costs: tiles lie mostly where they belong."""
-    first_gain_sd: float = 0.15
+    first_gain_sd: float = 0.3
     """How far the light on a triangle may be from the light on the markers."""
     gain_sd: float = 0.06
     """How far the light on a triangle may be from the light on the tiles around it."""
