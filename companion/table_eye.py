@@ -174,7 +174,7 @@ class TableEye:
 
     def _told(self, image: Image, seen: Seen, say: Saying) -> Look:
         """What was seen on a still picture in words of the rules."""
-        sighting = in_words_of_the_rules(seen.sighting, seen.unsure, self.names)
+        sighting = in_words_of_the_rules(seen.sighting, self.names)
         return Look(sighting, True, say, glimpse=self._glimpse(image, seen))
 
     def _glimpse(self, image: Image, seen: Seen) -> Glimpse | None:
@@ -202,14 +202,14 @@ def _hidden(seen: Seen) -> frozenset[Spot]:
     return seen.unsure - {cue.spot for cue in seen.sighting.odds}
 
 
-def in_words_of_the_rules(sighting: Sighting, unsure: frozenset[Spot], names: Mapping[str, str]) -> Sighting:
+def in_words_of_the_rules(sighting: Sighting, names: Mapping[str, str]) -> Sighting:
     """A sighting as games understand it: `tile` split into `here` and the kind.
 
     Unsure tiles are left out; pieces keep their odds, which say themselves how much they are worth.
     """
     odds: dict[Cue, Mapping[Label, float]] = {}
     for cue, shares in sighting.odds.items():
-        if cue.spot in unsure and cue.kind in TILE_CUES:
+        if cue.spot in sighting.unsure and cue.kind in TILE_CUES:
             continue
         if cue.kind == "tile":
             gone = shares.get(ABSENT, 0.0)
@@ -219,7 +219,7 @@ def in_words_of_the_rules(sighting: Sighting, unsure: frozenset[Spot], names: Ma
                 odds[cue] = kinds
         else:
             odds[cue] = {_rule_name(label, names): share for label, share in shares.items()}
-    return Sighting(odds, unsure)
+    return Sighting(odds, sighting.unsure)
 
 
 def _rule_name(label: Label, names: Mapping[str, str]) -> Label:

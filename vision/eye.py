@@ -56,11 +56,13 @@ class Sight:
     pieces: Mapping[Spot, list[str]]
     """The likeliest pieces at each spot, as labels."""
     sighting: Sighting
+    doubtful: frozenset[Spot] = frozenset()
+    """Spots whose pieces are in doubt; what their odds say of tiles stands."""
 
     @property
     def unsure(self) -> frozenset[Spot]:
         """Spots that cannot be read now."""
-        return self.sighting.unsure
+        return self.sighting.unsure | self.doubtful
 
 
 def _covered(output: Floats) -> Floats:
@@ -382,5 +384,6 @@ class Eye:
             reading,
             tuple(candidates),
             {spot: sorted(labels) for spot, labels in pieces.items()},
-            Sighting(whole, frozenset(reading.unsure | hidden | doubtful)),
+            Sighting(whole, frozenset(reading.unsure | hidden)),
+            frozenset(doubtful),
         )

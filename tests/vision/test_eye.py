@@ -21,6 +21,7 @@ from vision.looks.placing import arrange, put_pieces
 from vision.pieces import Candidate, piece_odds, share_out
 from vision.reader import Bare
 from vision.render import Hand, Renderer, Scene
+from vision.tuning import Tuning
 from vision.view import Image
 
 ART = 21
@@ -98,6 +99,16 @@ def test_nobody_is_quite_sure_of_a_tile_under_pieces(table: Table) -> None:
     assert len(under) > 3
     assert min(under) > 1e-3
     assert np.median(bare) < 1e-4
+
+
+def test_a_place_whose_pieces_are_in_doubt_is_unsure_but_its_tile_is_still_told(table: Table) -> None:
+    """Nothing is guessed of it, and yet it is known that a tile lies there."""
+    certain = Eye(LAYOUT, MARKERS, enrolled(ART), Tuning(sure_pieces=1.01))
+    sight = certain.read(table.image)
+    busy = next(spot for spot in tops(table.scene) if spot in table.scene.pieces)
+    assert busy in sight.unsure
+    assert busy not in sight.sighting.unsure
+    assert Cue(busy, "tile") in sight.sighting.odds
 
 
 def test_a_hole_that_was_taken_for_a_tile_is_found(table: Table) -> None:
