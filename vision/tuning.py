@@ -77,7 +77,7 @@ class Tuning:
     """A tile of which less than this share is explained, and badly, is unsure: something lies over it."""
     burden: float = 5.5
     """Mean cost above which nothing known explains what is seen at a place: it is unsure."""
-    pieces: Trust = Trust(3.4, 2.0, 3.5, 2.0)
+    pieces: Trust = Trust(3.4, 1.0, 3.2, 1.2)
     """How far the network that sees one picture can be trusted."""
     pieces_again: Trust = Trust(3.2, 1.5, 3.4, 1.0)
     """The same of both together, where one sees how the board looked before, chosen on windows kept out."""
