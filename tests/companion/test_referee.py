@@ -17,7 +17,7 @@ from engine.games.ice.position import write_position
 from engine.games.ice.state import KIND, OFF, State, present_mask
 from engine.sighting import Sighting
 from engine.spots import Cue, Spot
-from tests.companion.followed_games import VARIANTS, FollowedGame, followed, look, rates
+from tests.companion.followed_games import FollowedGame, followed, look
 
 NEAR_AND_FAR = [Spot("snow:5,3,2"), Spot("snow:5,2,3"), Spot("snow:0,5,5")]
 
@@ -490,24 +490,3 @@ def test_what_was_denied_is_not_asked_again() -> None:
     second = table.referee.question
     assert second is None or set(second.options).isdisjoint(first.options)
     assert table.referee.state == state
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pressed", [True, False])
-@pytest.mark.parametrize("noisy", [False, True])
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("variant", sorted(VARIANTS))
-def test_many_games_are_followed(variant: str, players: int, noisy: bool, pressed: bool) -> None:
-    counts: Counter[str] = Counter()
-    for seed in range(3):
-        counts += followed(seed, players, variant, illegal=0.1, pressed=pressed, noisy=noisy).whole_game()
-    shares = rates(counts)
-    # Cues flip at random in noisy games: what they hide is asked about, which counts as help.
-    assert shares["tracked_share"] >= (0.9 if noisy else 0.995)
-    assert counts["wrong"] == 0
-    assert shares["asked_per_turn"] <= (1.0 if pressed else 2.0)
-    # A picture with many wrong cues may hide an illegal move for longer than these few looks.
-    assert counts["illegal_flagged"] >= (0.9 if noisy else 1.0) * counts["illegal_made"]
-    assert counts["illegal_right_rule"] >= (0.8 if noisy else 0.99) * counts["illegal_made"]
-    assert shares["false_flags_per_game"] <= 0.05
-    assert counts["scores_equal"] == counts["games"]
