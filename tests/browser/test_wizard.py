@@ -43,7 +43,7 @@ def test_from_the_first_start_to_a_running_game(chromium: Any, address: tuple[st
         page.get_by_role("link", name="Set up").click()
         page.select_option("#players", "2")
         page.select_option('[name="seat.2"]', "icewalkers")
-        assert page.locator('[name="seat.3"]').is_hidden()
+        page.wait_for_selector('[name="seat.3"]', state="hidden")  # once the page's script has come
         page.get_by_label("First game: no logbook, no guild abilities").check()
         page.get_by_role("button", name="Keep and go on").click()
         page.wait_for_selector("#verdict:has-text('good enough')")
