@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,7 +16,7 @@ from vision.beliefs import Agreed, Beliefs
 from vision.classify import IN_SHADE
 from vision.enrolment import WHITE, Enrolment
 from vision.mosaic import Box, Mosaic, Mosaics, Plan, grown
-from vision.piece_net import BODY, HAND, INPUTS_AGAIN, MODEL_AGAIN, SHADE, STRIDE, PieceNet, mark_feet, stack
+from vision.piece_net import BODY, HAND, INPUTS, SHADE, STRIDE, PieceNet, mark_feet, stack
 from vision.pieces import (
     FORGIVING,
     FORGIVING_MORE,
@@ -86,11 +86,10 @@ class Eye:
         self.plan = Plan(self.reader.board)
         self.mosaics = Mosaics(self.plan, self.reader.prints, enrolment)
         self.net = net or PieceNet()
-        self._net_again = PieceNet(MODEL_AGAIN)
         self._kept: dict[Grid, npt.NDArray[np.intp]] = {}
         self._found: dict[int, Found | None] = {}
         """What was found on each place; None on places that cannot be seen."""
-        self._room = np.empty(INPUTS_AGAIN * math.prod(self.plan.shape), np.float32)
+        self._room = np.empty(INPUTS * math.prod(self.plan.shape), np.float32)
         """For the network's input."""
         self._hidden = np.zeros(self.plan.shape, bool)
         """Which samples of the plan something stands on or reaches over."""
@@ -178,6 +177,7 @@ class Eye:
         if holes := self.find_holes(image, anew):
             anew |= self._settle(image, self.reader.sharing(holes))
         self.weigh_tiles(image, anew)
+        self.look_twice(image, anew)
         return self._sight(self.reader.reading())
 
     def _settle(self, image: Image, rows: Sequence[int]) -> set[int]:
@@ -275,12 +275,25 @@ class Eye:
     def _stack(self, mosaic: Mosaic, before: tuple[Image, Floats] | None = None) -> Floats:
         return stack(mosaic.seen, mosaic.bare, mosaic.lean, mosaic.rise, self._room, before)
 
-    def _point(self, mosaic: Mosaic) -> tuple[Floats, list[Candidate]]:
-        """What a network says of a part of the board, and what may stand there."""
-        output, trust = self.net.run(self._stack(mosaic)), self.tuning.pieces
+    def look_twice(self, image: Image, rows: Collection[int]) -> None:
+        """Where pieces are in doubt look again, also at the mirror images of their places: what wavers evens out."""
+        shown = {row: found for row in rows if (found := self._found[row]) is not None}
+        spots = {row: self.reader.board.places[row].spot for row in shown}
+        odds = piece_odds(spots, [c for found in shown.values() for c in found.candidates])
+        doubtful = {cue.spot for cue, labels in odds.items() if max(labels.values()) < self.tuning.plain_pieces}
+        for row, found in shown.items():
+            if spots[row] in doubtful:
+                mosaic = self.mosaics.read(image, self.reader, self.plan.windows[row], self._earlier)
+                _, candidates = self._point(mosaic, mirrored=True)
+                self._found[row] = replace(found, candidates=tuple(c for c in candidates if c.row == row))
+
+    def _point(self, mosaic: Mosaic, *, mirrored: bool = False) -> tuple[Floats, list[Candidate]]:
+        """What the network says of a part of the board, and what may stand there."""
+        ask = self.net.run_mirrored if mirrored else self.net.run
+        output, trust = ask(self._stack(mosaic)), self.tuning.pieces
         if mosaic.earlier is not None:
-            # Who does not know what was there is worse at what stays, but misses other newcomers.
-            again = self._net_again.run(self._stack(mosaic, (mosaic.earlier, self._marks(mosaic.box))))
+            # Without knowing what was there it is worse at what stays, but misses other newcomers.
+            again = ask(self._stack(mosaic, (mosaic.earlier, self._marks(mosaic.box))))
             output, trust = again + self.tuning.unknowing * (output - again), self.tuning.pieces_again
         return output, find_pieces(output, mosaic, self.plan, trust)
 

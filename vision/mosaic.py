@@ -31,7 +31,7 @@ STEP_MM = 0.75
 MARGIN_MM = 12.0
 AROUND_MM = 8.0
 """How much is looked at around a place: bodies lean."""
-BOX_STEP = 8
+BOX_STEP = 16
 """Sides of boxes are multiples of this, as the network that looks at them needs."""
 NOWHERE = -1
 """Row of samples outside the board."""

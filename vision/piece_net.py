@@ -18,19 +18,19 @@ Numbers = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
 
 HEATS = ("archaeologist", "leader", "camp")
 COLOURS = ("blue", "red", "green", "yellow", "purple", "white")
-INPUTS = 9
-"""Seen and bare (three each), lean (two), rise."""
-INPUTS_AGAIN = INPUTS + 6
-"""The same, an earlier look (three), and where pieces of each kind stood then."""
+NOW = 9
+"""Inputs that tell how the board looks: seen and bare (three each), lean (two), rise."""
+INPUTS = NOW + 6
+"""The same, an earlier look (three), and where pieces of each kind stood then; these are 0 where nothing is known."""
 OUTPUTS = len(HEATS) + len(COLOURS) + 3
 """Peaks, colours, and three masks: behind a piece, behind a hand, in the shadow of a piece."""
 PEAKS, PAINTS = slice(0, 3), slice(3, 9)
 BODY, HAND, SHADE = 9, 10, 11
 STRIDE = 2
 """Samples of the mosaic to one of the output."""
+LEAN_ALONG = {1: 7, 2: 6}
+"""The input that tells how far bodies lean, by the axis along which they do."""
 MODEL = Path(__file__).parent / "models" / "pieces.onnx"
-MODEL_AGAIN = MODEL.with_name("pieces_again.onnx")
-"""The one that sees the board as it was, too."""
 MARK = 1.7
 """Width of the mark at a known foot, in samples."""
 
@@ -43,20 +43,22 @@ def stack(
     room: Floats | None = None,
     before: tuple[Numbers, Floats] | None = None,
 ) -> Floats:
-    """The network's input (9, height, width) from a mosaic's parts, all of about the same size.
+    """The network's input (15, height, width) from a mosaic's parts, all of about the same size.
 
-    With an earlier look and the marks of what stood there `before`, the input (15, ...) of the one that sees both. It
-    is written into some `room` that is large enough, where there is any: fresh memory takes time.
+    `before` is an earlier look and the marks of what stood there, if that is known. The input is written into some
+    `room` that is large enough, where there is any: fresh memory takes time.
     """
-    shape = (INPUTS if before is None else INPUTS_AGAIN, *rise_mm.shape)
+    shape = (INPUTS, *rise_mm.shape)
     made = np.empty(shape, np.float32) if room is None else room[: math.prod(shape)].reshape(shape)
     _whiten((seen, bare), made)
     made[6:8] = lean.transpose(2, 0, 1) * 2
     made[8] = rise_mm / 4
-    if before is not None:
+    if before is None:
+        made[NOW:] = 0
+    else:
         earlier, marks = before
-        _whiten((earlier,), made[INPUTS:])
-        made[INPUTS + 3 :] = marks
+        _whiten((earlier,), made[NOW:])
+        made[NOW + 3 :] = marks
     return made
 
 
@@ -89,6 +91,16 @@ class PieceNet:
         return cv2.dnn.readNetFromONNX(str(self.model))
 
     def run(self, inputs: Floats) -> Floats:
-        """Raw outputs (12, height / 2, width / 2) of inputs (9 or 15, height, width); sides are multiples of 8."""
+        """Raw outputs (12, height / 2, width / 2) of inputs (15, height, width); sides are multiples of 16."""
         self._net.setInput(inputs[None])
         return np.asarray(self._net.forward()[0], dtype=np.float32)
+
+    def run_mirrored(self, inputs: Floats) -> Floats:
+        """The mean of what it says of inputs and of their mirror images: what it wavers about evens out."""
+        total = self.run(inputs)
+        for axes in ((1,), (2,), (1, 2)):
+            mirrored = np.ascontiguousarray(np.flip(inputs, axes))
+            for axis in axes:
+                mirrored[LEAN_ALONG[axis]] *= -1
+            total += np.flip(self.run(mirrored), axes)
+        return total / np.float32(4)

@@ -77,12 +77,12 @@ class Tuning:
     """A tile of which less than this share is explained, and badly, is unsure: something lies over it."""
     burden: float = 5.5
     """Mean cost above which nothing known explains what is seen at a place: it is unsure."""
-    pieces: Trust = Trust(3.4, 1.0, 3.2, 1.2)
-    """How far the network that sees one picture can be trusted."""
-    pieces_again: Trust = Trust(3.2, 1.5, 3.4, 1.0)
-    """The same of both together, where one sees how the board looked before, chosen on windows kept out."""
-    unknowing: float = 0.3
-    """How much the one that sees one picture has to say then."""
+    pieces: Trust = Trust(3.0, 1.3, 3.4, 1.4)
+    """How far the network can be trusted that sees one picture."""
+    pieces_again: Trust = Trust(3.4, 1.6, 3.3, 1.8)
+    """The same where it is asked twice, with and without how the board looked before."""
+    unknowing: float = 0.5
+    """How much the answer counts then that knows nothing of before."""
     covered: float = 0.5
     """Chance above which something covers a sample."""
     shaded: float = 0.6
@@ -111,5 +111,7 @@ class Tuning:
     """Chance above which a hand is over a sample."""
     hand_share: float = 0.2
     """Share of a place under a hand above which it is unsure."""
+    plain_pieces: float = 0.8
+    """Pieces whose best account is less probable than this are looked at once more."""
     sure_pieces: float = 0.5
     """Pieces whose best account is less probable than this are unsure."""

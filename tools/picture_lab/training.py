@@ -14,7 +14,7 @@ from tools.picture_lab.art import RGB, Art
 from tools.picture_lab.sets import FLAT, PAINTERLY, SETS, SetSpec
 from tools.picture_lab.symbols import SYMBOLS
 
-TESTS = {"mild": 1, "medium": 3, "harsh": 4, "leds": 1, "hand": 1}
+TESTS = {"mild": 2, "medium": 6, "harsh": 8, "leds": 4}
 TRIALS = {"mild": 3, "medium": 5, "harsh": 3, "leds": 3, "hand": 3}
 NAMES = tuple(f"{purpose}-{number:02}" for purpose in ("train", "try") for number in range(1, 25))
 

@@ -115,7 +115,7 @@ def stand_pieces(
     """
     leaders, camps = [f"leader.{c}" for c in COLOURS], [f"camp.{c}" for c in (*COLOURS, "white", "white")]
     if crowd:
-        leaders, camps = leaders * 4, camps * 4
+        leaders, camps = leaders * 4, camps * 4 + ["camp.white"] * 12
     rng.shuffle(leaders)
     rng.shuffle(camps)
     open_places = [p for p in board.tiles if len(covers_present(board.tiles, p)) <= 1]
@@ -129,7 +129,7 @@ def stand_pieces(
         group = ["archaeologist"] * rng.choices([0, 1, 2, 3, 4, 5, 6], [3, 6, 4, 3, 2, 1, 1])[0]
         if leaders and rng.random() < 0.4:
             group.append(leaders.pop())
-        if camps and rng.random() < 0.3:
+        if camps and rng.random() < (0.55 if crowd else 0.3):
             group.append(camps.pop())
         for label in sorted(group, key=lambda name: -foot_mm[name.split(".")[0]]):
             _stand(board, rng, place, label, centres, tile_radius_mm, foot_mm)

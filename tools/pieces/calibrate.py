@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import math
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from tools.pieces.boards import UNDER_HAND
 from vision.mosaic import BOX_STEP, STEP_MM
-from vision.piece_net import HEATS, PEAKS, STRIDE, PieceNet, mark_feet, stack
+from vision.piece_net import HEATS, NOW, PEAKS, STRIDE, PieceNet, mark_feet, stack
 
 NEAR_MM = 4.0
 """A peak so near to a foot of its kind points at it."""
@@ -27,20 +28,31 @@ Peaks = list[tuple[float, bool]]
 """Logits of peaks, and whether each is right."""
 
 
-def peaks_of(net: PieceNet, board: dict[str, NDArray[np.generic]]) -> tuple[Peaks, Peaks, list[int]]:
-    """Peaks of small and of painted pieces on one board, and how many feet of each have no peak at all."""
+def asked_of(board: dict[str, NDArray[Any]]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """What a network is shown of a board, and where its answer can be judged."""
     high, wide = (side // BOX_STEP * BOX_STEP for side in board["rise"].shape)
     part = (slice(0, high), slice(0, wide))
     lean, rise = board["lean"][part].astype(np.float32), board["rise"][part] / 20
+    told = (board["inside"][part] & (board["mask"][part] != UNDER_HAND))[::STRIDE, ::STRIDE]
     before = None
     if "earlier" in board:
-        known = [(str(n), x, y) for n, (x, y) in zip(board["names"], board["known"].tolist(), strict=True)]
-        marks = mark_feet([(n, x, y) for n, x, y in known if 0 <= x < wide and 0 <= y < high], (high, wide))
-        before = (board["earlier"][part], marks)
-    output = net.run(stack(board["seen"][part], board["bare"][part], lean, rise, before=before))
-    told = (board["inside"][part] & (board["mask"][part] != UNDER_HAND))[::STRIDE, ::STRIDE]
-    if before is not None:  # a window: what stands beside it is not told
-        told &= inner(told.shape)
+        known = zip(board["names"].tolist(), *board["known"].T.tolist(), strict=True)
+        marked = [foot for foot in known if 0 <= foot[1] < wide and 0 <= foot[2] < high]
+        before = (board["earlier"][part], mark_feet(marked, (high, wide)))
+        told &= inner(told.shape)  # a window: what stands beside it is not told
+    return stack(board["seen"][part], board["bare"][part], lean, rise, before=before), told
+
+
+def peaks_of(net: PieceNet, board: dict[str, NDArray[Any]], unknowing: float = 0.0) -> tuple[Peaks, Peaks, list[int]]:
+    """Peaks of small and of painted pieces on one board, and how many feet of each have no peak at all.
+
+    Where it is known what was there before, the answer without knowing that counts so much as well.
+    """
+    inputs, told = asked_of(board)
+    output, (high, wide) = net.run(inputs), inputs.shape[1:]
+    if unknowing and "earlier" in board:
+        inputs[NOW:] = 0
+        output = output + unknowing * (net.run(inputs) - output)
     small = np.array([str(label) == HEATS[0] for label in board["labels"]], bool)
     found: list[Peaks] = []
     lost: list[int] = []
@@ -89,6 +101,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", type=Path)
     parser.add_argument("boards", type=Path, nargs="+")
+    parser.add_argument("--unknowing", type=float, default=0.0, help="`Tuning.unknowing`, for pairs")
     args = parser.parse_args()
     net = PieceNet(args.model)
     for folder in args.boards:
@@ -96,7 +109,7 @@ def main() -> None:
         lost = np.zeros(2, int)
         for file in sorted(folder.glob("*.npz")):
             with np.load(file) as board:
-                small, painted, missed = peaks_of(net, {name: board[name] for name in board.files})
+                small, painted, missed = peaks_of(net, dict(board), args.unknowing)
             both[0].extend(small)
             both[1].extend(painted)
             lost += missed

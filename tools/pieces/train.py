@@ -3,12 +3,13 @@
 `python -m tools.pieces.train OUT.onnx BOARDS... [--minutes M]`; needs the packages of `tools/pieces/requirements.txt`.
 With `--resume vision/models/pieces.onnx` it learns on from the weights that are shipped.
 The network sees a mosaic and its bare twin side by side, so it learns what stands out, not what tiles look like.
-On windows of `tools.pieces.pairs` (`--again`) it learns to use what was there before as well.
+Now and then it is shown what was there before as well, best of all on windows of `tools.pieces.pairs`.
 """
 
 from __future__ import annotations
 
 import argparse
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,30 +19,32 @@ import numpy as np
 import onnx
 import torch
 import torch.nn.functional as F
-from torch import Tensor, nn
+from torch import Tensor, distributed, multiprocessing, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tools.pieces.boards import SHADED, UNDER_HAND, UNDER_PIECE, UNTOLD
-from tools.pieces.calibrate import inner
-from vision.mosaic import BOX_STEP
-from vision.piece_net import COLOURS, HEATS, INPUTS, INPUTS_AGAIN, OUTPUTS, STRIDE, mark_feet, stack
+from tools.pieces.calibrate import asked_of
+from vision.piece_net import COLOURS, HEATS, INPUTS, OUTPUTS, STRIDE, mark_feet, stack
 
-CROP = 80
-BATCH = 24
+CROP = 112
+BATCH = 12
 SIGMA = 0.85
 """Width of a target's peak, in steps of the output."""
 
 
 FORGOTTEN, IMAGINED = 0.03, 0.1
 """How often a piece that stood there is not known, and a piece is known that was none."""
+KNOWN, KNOWN_PAIR = 0.3, 0.8
+"""How often it is known what was there before, on boards that were drawn once and on pairs."""
 OTHERWISE = 0.15
 """How often a board that was drawn once is supposed to have looked quite otherwise before."""
 ITS_OWN = 7
 """Samples so near a foot show its piece."""
 WEIGHT, AROUND = 2.5, 8
 """What has changed counts so much more, within so many samples."""
-DOUBTED, MISREAD_EVERY = 0.5, 3000
-"""How often a crop shows what the network itself is in doubt about; after so many steps that is looked for anew."""
+DOUBTED, MISREAD_EVERY, MISREAD_BOARDS = 0.4, 4000, 150
+"""How often a crop shows what the network itself is in doubt about; after so many steps that is looked for anew, on so
+many boards."""
 SURER, UNDECIDED, NEAR = (3.4, 2.0), 1.0, 2
 """Slope and shift of logits that come true (`calibrate.py`), within how much of them it is in doubt, and how many steps
 of the output beside a foot its peak may be."""
@@ -64,43 +67,60 @@ class Block(nn.Module):
 
 
 def coarser(channels: int, wide: int) -> nn.Sequential:
-    """Half the resolution, more channels."""
-    return nn.Sequential(nn.Conv2d(channels, wide, 3, 2, 1, bias=False), nn.BatchNorm2d(wide), nn.ReLU())
+    """Half the resolution, more channels. OpenCV is much faster with this than with a convolution that strides."""
+    looking = nn.Conv2d(channels, wide, 3, padding=1, bias=False)
+    return nn.Sequential(nn.MaxPool2d(2), looking, nn.BatchNorm2d(wide), nn.ReLU())
+
+
+class Finer(nn.Module):
+    """Twice the resolution, fewer channels; faster than a transposed convolution by far."""
+
+    def __init__(self, channels: int, few: int) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(channels, few, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.interpolate(self.conv(x), scale_factor=2, mode="nearest")
 
 
 class PieceNet(nn.Module):
     """Mosaic in, peaks and colours out, at half its resolution; most of the looking is done at coarser levels."""
 
-    def __init__(self, channels: int = 24, inputs: int = INPUTS) -> None:
+    def __init__(self, channels: int = 24) -> None:
         super().__init__()
-        self.inputs = inputs
-        wide, widest = 2 * channels, 3 * channels
-        self.stem = nn.Conv2d(inputs, channels, 4, stride=STRIDE, padding=1, bias=False)
+        wide, widest, most = 2 * channels, 4 * channels, 6 * channels
+        self.stem = nn.Conv2d(INPUTS, channels, STRIDE, STRIDE, bias=False)
         self.norm = nn.BatchNorm2d(channels)
+        self.first = Block(channels)
         self.down = nn.Sequential(coarser(channels, wide), Block(wide))
         self.far = nn.Sequential(coarser(wide, widest), Block(widest), Block(widest))
-        self.back = nn.ConvTranspose2d(widest, wide, 2, 2)
+        self.farthest = nn.Sequential(coarser(widest, most), Block(most), Block(most))
+        self.nearer = Finer(most, widest)
+        self.back = Finer(widest, wide)
         self.middle = nn.Sequential(Block(wide), Block(wide))
-        self.up = nn.ConvTranspose2d(wide, channels, 2, 2)
+        self.up = Finer(wide, channels)
         self.last = Block(channels)
         self.head = nn.Conv2d(channels, OUTPUTS, 1)
         nn.init.constant_(self.head.bias, -3.0)
 
     def forward(self, x: Tensor) -> Tensor:
-        near = F.relu(self.norm(self.stem(x)))
+        near = self.first(F.relu(self.norm(self.stem(x))))
         middle = self.down(near)
-        middle = self.middle(F.relu(middle + self.back(self.far(middle))))
+        far = self.far(middle)
+        far = F.relu(far + self.nearer(self.farthest(far)))
+        middle = self.middle(F.relu(middle + self.back(far)))
         return self.head(self.last(F.relu(near + self.up(middle))))
 
 
 class Boards:
     """All boards in memory; gives random augmented crops with their targets."""
 
-    def __init__(self, folders: list[Path], seed: int, again: bool = False) -> None:
+    def __init__(self, folders: list[Path], seed: int) -> None:
         """Boards of several folders, each folder as often as any other."""
-        self.rng, self.again = np.random.default_rng(seed), again
+        self.rng = np.random.default_rng(seed)
         self._loaded: dict[Path, dict[Path, Board]] = {folder: {} for folder in folders}
         self._paths = folders
+        self._grain = self.rng.standard_normal((8 * CROP, 8 * CROP, 3), np.float32)
         self.doubts: list[tuple[Board, tuple[float, float]]] = []
         """Boards, and where on them the network is in doubt."""
         self.refresh()
@@ -127,8 +147,9 @@ class Boards:
         return folder[int(self.rng.integers(len(folder)))]
 
     def doubt(self, net: PieceNet) -> None:
-        """Find where a network is in doubt, or wrong."""
-        self.doubts = [(b, at) for boards in self._loaded.values() for b in boards.values() for at in doubts_of(net, b)]
+        """Find where a network is in doubt, or wrong, on some boards of every folder."""
+        some = [self._some_board() for _ in range(MISREAD_BOARDS)]
+        self.doubts = [(board, at) for board in some for at in doubts_of(net, board)]
 
     def _crop(self) -> tuple[np.ndarray, ...]:
         rng = self.rng
@@ -155,7 +176,9 @@ class Boards:
         if bare.shape != seen.shape:
             bare = board["bare"][box].astype(np.float32)
         tint = rng.normal(1, 0.04, 3).astype(np.float32) * np.float32(rng.uniform(0.85, 1.1))
-        before, telling = self._before(board, box, tint) if self.again else (None, ())
+        is_told = board["mask"][0, 0] != UNTOLD
+        is_known = is_told and rng.random() < (KNOWN_PAIR if "earlier" in board else KNOWN)
+        before, telling = self._before(board, box, tint) if is_known else (None, ())
         lean, rise = board["lean"][box].astype(np.float32), board["rise"][box] / 20.0
         inputs = stack(seen * tint, bare * tint, lean, rise, before=before)
         size = CROP // STRIDE
@@ -252,7 +275,8 @@ class Boards:
             blotches = rng.normal(0, abs(rng.normal(0, 6)), (CROP // 6, CROP // 6, 3)).astype(np.float32)
             seen = seen + cv2.resize(blotches, (CROP, CROP), interpolation=cv2.INTER_CUBIC)
         gain = rng.normal(1, 0.025, 3).astype(np.float32)
-        noise = rng.standard_normal(seen.shape, np.float32) * np.float32(abs(rng.normal(0, 7)))
+        top, left = rng.integers(len(self._grain) - CROP, size=2).tolist()
+        noise = self._grain[top : top + CROP, left : left + CROP] * np.float32(abs(rng.normal(0, 7)))
         return np.asarray(np.clip(seen * gain + noise + np.float32(rng.normal(0, 1.5)), 0, 255), np.float32)
 
     def _turn(self, inputs: np.ndarray, *rest: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -271,22 +295,9 @@ class Boards:
 
 def doubts_of(net: PieceNet, board: Board) -> list[tuple[float, float]]:
     """Samples of one board where a network sees a foot that is none, none where one is, or hardly knows."""
-    high, wide = (side // BOX_STEP * BOX_STEP for side in board["rise"].shape)
-    part = (slice(0, high), slice(0, wide))
-    before = None
-    if net.inputs == INPUTS_AGAIN:
-        if "earlier" not in board:
-            return []
-        known = zip(board["names"].tolist(), *board["known"].T.tolist(), strict=True)
-        marked = [foot for foot in known if 0 <= foot[1] < wide and 0 <= foot[2] < high]
-        before = (board["earlier"][part], mark_feet(marked, (high, wide)))
-    lean, rise = board["lean"][part].astype(np.float32), board["rise"][part] / 20.0
-    inputs = torch.from_numpy(stack(board["seen"][part], board["bare"][part], lean, rise, before=before))
+    inputs, told = asked_of(board)
     with torch.no_grad():
-        peaks = net(inputs[None])[0, :3].numpy() * SURER[0] + SURER[1]
-    told = (board["inside"][part] & (board["mask"][part] != UNDER_HAND))[::STRIDE, ::STRIDE]
-    if before is not None:  # a window: what stands beside it is not told
-        told &= inner(told.shape)
+        peaks = net(torch.from_numpy(inputs)[None])[0, :3].numpy() * SURER[0] + SURER[1]
     small, found = board["labels"] == HEATS[0], []
     for layer, mine in ((peaks[0], small), (peaks[1:].max(axis=0), ~small)):
         ring = np.full(layer.shape, -np.inf, np.float32)
@@ -327,15 +338,14 @@ def load(net: PieceNet, file: Path, boards: Boards) -> None:
         net.load_state_dict(torch.load(file))
         return
     written = {one.name: torch.tensor(onnx.numpy_helper.to_array(one)) for one in onnx.load(file).graph.initializer}
-    nameless = [value for name, value in written.items() if name.startswith("onnx::")]
-    convs, norms = ([m for m in net.modules() if isinstance(m, kind)] for kind in (nn.Conv2d, nn.BatchNorm2d))
-    state = net.state_dict() | {name: value for name, value in written.items() if not name.startswith("onnx::")}
-    net.load_state_dict(state)
-    # What was written has each norm folded into the convolution before it, the head being the last and without one.
-    for conv, norm, weight, bias in zip(convs[:-1], norms, nameless[::2], nameless[1::2], strict=True):
-        # What a network that saw less did not look at, it does not look at yet.
-        unseen = torch.zeros(len(weight), conv.in_channels - weight.shape[1], *weight.shape[2:])
-        conv.weight.data, norm.bias.data = torch.cat([weight, unseen], 1), bias
+    nameless = [value for name, value in written.items() if name.startswith("onnx::Conv")]
+    named = {name: value for name, value in written.items() if not name.startswith("onnx::")}
+    net.load_state_dict(net.state_dict() | named)
+    # What was written has each norm folded into the convolution before it, which has no bias of its own.
+    convs = [m for m in net.modules() if isinstance(m, nn.Conv2d) and m.bias is None]
+    norms = [m for m in net.modules() if isinstance(m, nn.BatchNorm2d)]
+    for conv, norm, weight, bias in zip(convs, norms, nameless[::2], nameless[1::2], strict=True):
+        conv.weight.data, norm.bias.data = weight, bias
     _unfold(net, norms, boards)
 
 
@@ -358,17 +368,35 @@ def _unfold(net: PieceNet, norms: list[nn.BatchNorm2d], boards: Boards) -> None:
     net.train()
 
 
+def share(net: PieceNet) -> None:
+    """Give every process the mean of what all of them have learnt from their crops."""
+    steps = [weight.grad for weight in net.parameters() if weight.grad is not None]
+    total = torch.cat([step.flatten() for step in steps])
+    distributed.all_reduce(total)
+    total /= distributed.get_world_size()
+    for step, mean in zip(steps, total.split([step.numel() for step in steps]), strict=True):
+        step.copy_(mean.view_as(step))
+
+
+def is_over(spent: float) -> bool:
+    """Whether the time is up, for all processes at once."""
+    over = torch.tensor(float(spent >= 1))
+    distributed.all_reduce(over)
+    return bool(over)
+
+
 def train(net: PieceNet, boards: Boards, minutes: float, rate: float, out: Path) -> None:
     """Learn for so many minutes, slower and slower; boards that are drawn meanwhile are learnt from too."""
+    is_first = distributed.get_rank() == 0
     best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     calm = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(CALM), use_buffers=True)
     drawing, waiting = ThreadPoolExecutor(1), None
     short = torch.ops.mkldnn._is_mkldnn_bf16_supported()  # elsewhere short numbers are slow
     start, step, mean = time.monotonic(), 0, 0.0
-    while (spent := (time.monotonic() - start) / 60 / minutes) < 1:
+    while not is_over(spent := (time.monotonic() - start) / 60 / minutes):
         for group in best.param_groups:
             group["lr"] = rate * min(1.0, step / 50 + 0.02) * (0.5 + 0.5 * np.cos(np.pi * spent)) + 1e-5
-        if step % MISREAD_EVERY == 0:
+        if step and step % MISREAD_EVERY == 0:
             boards.doubt(net.eval())
             net.train()
             print(f"in doubt at {len(boards.doubts)} places", flush=True)
@@ -381,6 +409,7 @@ def train(net: PieceNet, boards: Boards, minutes: float, rate: float, out: Path)
         loss = loss_of(told.float(), heat, colour, mask, sure)
         best.zero_grad()
         loss.backward()
+        share(net)
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         best.step()
         calm.update_parameters(net)
@@ -389,25 +418,28 @@ def train(net: PieceNet, boards: Boards, minutes: float, rate: float, out: Path)
         if step % 100 == 0:
             boards.refresh()
             seen = [len(folder) for folder in boards.folders]
-            print(f"step {step}, loss {mean:.3f}, {spent:.0%} of the time, {seen} boards", flush=True)
-        if step % 2000 == 0:
+            if is_first:
+                print(f"step {step}, loss {mean:.3f}, {spent:.0%} of the time, {seen} boards", flush=True)
+        if step % 2000 == 0 and is_first:
             save(calm.module, out)
-    save(calm.module, out)
+    if is_first:
+        save(calm.module, out)
 
 
 def save(net: PieceNet, out: Path) -> None:
     """Write the network for OpenCV, and its weights to learn on from."""
     net.eval()
+    out.parent.mkdir(parents=True, exist_ok=True)
     torch.save(net.state_dict(), out.with_suffix(".pt"))
     names = {"input_names": ["mosaic"], "output_names": ["peaks"]}
-    example = torch.zeros(1, net.inputs, CROP, CROP)
+    example = torch.zeros(1, INPUTS, CROP, CROP)
     axes = {"mosaic": {0: "n", 2: "h", 3: "w"}, "peaks": {0: "n", 2: "h", 3: "w"}}
     torch.onnx.export(net, (example,), str(out), dynamo=False, opset_version=13, dynamic_axes=axes, **names)
     net.train()
 
 
 def main() -> None:
-    """Train on every board of a folder."""
+    """Train on every board of some folders."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument(
@@ -416,13 +448,21 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=15)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--channels", type=int, default=24)
-    parser.add_argument("--again", action="store_true", help="learn from windows of boards before and after")
+    parser.add_argument("--processes", type=int, default=2, help="each learns with one core, and all from each other")
     parser.add_argument("--resume", type=Path, help="weights to learn on from, .pt or .onnx")
     args = parser.parse_args()
-    torch.manual_seed(args.seed)
-    boards = Boards(args.boards, args.seed, args.again)
-    net = PieceNet(args.channels, INPUTS_AGAIN if args.again else INPUTS).to(memory_format=torch.channels_last)
+    with tempfile.TemporaryDirectory() as meeting:
+        multiprocessing.start_processes(learn, (args, f"file://{meeting}/all"), args.processes, start_method="spawn")
+
+
+def learn(rank: int, args: argparse.Namespace, meeting: str) -> None:
+    """One of the processes that learn together."""
+    distributed.init_process_group("gloo", init_method=meeting, rank=rank, world_size=args.processes)
+    torch.manual_seed(args.seed)  # all start from the same weights
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    boards = Boards(args.boards, args.seed * 100 + rank)
+    net = PieceNet().to(memory_format=torch.channels_last)
     if args.resume:
         load(net, args.resume, boards)
     train(net, boards, args.minutes, args.rate, args.out)
