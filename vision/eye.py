@@ -115,14 +115,27 @@ class Eye:
         """Everything that one picture shows; without a view it is found first."""
         self.reader.look(image, view, lens)
         self._earlier = None
-        self._found.clear()
-        self._masks.clear()
-        self._unlike.clear()
-        self._out.clear()
+        self._forget()
         self.gone.clear()
         self._hidden[:] = self._shaded[:] = False
         self._counts[:] = 1
-        return self._read_pieces(image, range(len(self.reader.board.places)))
+        every = range(len(self.reader.board.places))
+        anew = self._settle(image, every)
+        if self._is_hard():
+            self.reader.relight(image, self.bare)
+            self._forget()
+            self._settle(image, every)
+        return self._look_closer(image, anew)
+
+    def _is_hard(self) -> bool:
+        """Whether much of the last picture is not understood, or a hand is in it: its light may have been mistaken."""
+        hands = any(found is not None and found.is_hidden for found in self._found.values())
+        return hands or self.reader.burden > self.tuning.hard
+
+    def _forget(self) -> None:
+        """What was found between and under pieces no longer counts."""
+        for found in (self._found, self._masks, self._unlike, self._out):
+            found.clear()
 
     def read_changes(self, image: Image, cells: Collection[Spot]) -> Sight:
         """The same after something changed in some cells of the top layer's plan; the rest is kept from before."""
@@ -172,8 +185,11 @@ class Eye:
             self.reader.suppose(row, tile.weighed(softer))
 
     def _read_pieces(self, image: Image, rows: Sequence[int]) -> Sight:
-        """Look for pieces on some places and at the tiles under them; once more around holes that looked filled."""
-        anew = self._settle(image, rows)
+        """Look for pieces on some places and at the tiles under them."""
+        return self._look_closer(image, self._settle(image, rows))
+
+    def _look_closer(self, image: Image, anew: set[int]) -> Sight:
+        """Once more around holes that looked filled, and at what is in doubt, among some places that were read."""
         if holes := self.find_holes(image, anew):
             anew |= self._settle(image, self.reader.sharing(holes))
         self.weigh_tiles(image, anew)

@@ -143,6 +143,26 @@ class Explanation:
         """Whether everything under a tile place is there."""
         return all(self.present[b] or b >= self.board.tile_count for b in self.board.below[row])
 
+    def carriers(self, row: int) -> list[int]:
+        """The places of tiles right under a tile."""
+        return [below for below in self.board.below[row] if below < self.board.tile_count]
+
+    def missing_under(self, row: int) -> list[int]:
+        """A missing tile with everything that would have to be there to carry it, from the bottom up."""
+        missing: dict[int, None] = {}
+        for below in self.carriers(row):
+            if not self.present[below]:
+                missing.update(dict.fromkeys(self.missing_under(below)))
+        return [*missing, row]
+
+    def shown_cost(self, row: int) -> float:
+        """The cost of what shows on the sides of a place that holds no tile."""
+        shown: dict[int, int] = {}
+        for side in range(6):
+            place, other = next(e for e in self.stacks.column_of[(row, side)] if self.visible[e[0]] >> e[1] & 1)
+            shown[place] = shown.get(place, 0) | 1 << other
+        return sum(self.cost(p, self.visible[p]) - self.cost(p, self.visible[p] & ~s) for p, s in shown.items())
+
     def gain_of_removal(self, row: int, optimistic: bool = False) -> float:
         """How much cheaper the picture gets when an uncovered tile is taken away (negative: dearer)."""
         gain = self.cost(row, EVERY_SIDE)
@@ -186,6 +206,11 @@ class Explanation:
         if self.present[row] or not under:
             return row
         return next((r for r, _ in under if self.present[r]), under[-1][0])
+
+    @property
+    def total(self) -> float:
+        """The cost of the whole picture."""
+        return sum(self.cost(row, sides) for row, sides in enumerate(self.visible) if sides)
 
     def is_cheaper_than(self, other: Explanation) -> bool:
         """Whether the whole picture costs less than under another explanation with the same costs."""
@@ -233,8 +258,53 @@ def _take_down(found: Explanation, tiles: Iterable[int], bias: float) -> None:
 
 def _improve_all(found: Explanation, tiles: Sequence[int], bias: float, rounds: int) -> None:
     for _ in range(rounds):
-        if not _improve(found, tiles, bias):
+        if not _improve(found, tiles, bias) and not (_stack_up(found, tiles, bias) or _dig_down(found, tiles, bias)):
             break
+
+
+def _stack_up(found: Explanation, tiles: Iterable[int], bias: float) -> bool:
+    """Put tiles back whose place was emptied too deep, with all that carries them; whether anything changed.
+
+    One by one they would not return: under a tile that is hidden well, none of those below looks as if it were there.
+    """
+    changed = False
+    for row in tiles:
+        missing = [] if found.present[row] else found.missing_under(row)
+        if len(missing) < 2 or found.cost(row, EVERY_SIDE) > found.shown_cost(row):
+            continue
+        worse = 0.0
+        for place in missing:
+            found.flip(place)
+            worse += found.gain_of_removal(place)
+        if worse > bias:
+            for place in reversed(missing):
+                found.flip(place)
+        else:
+            changed = True
+    return changed
+
+
+def _dig_down(found: Explanation, tiles: Iterable[int], bias: float) -> bool:
+    """Take tiles away that lie on others which are not there either; whether anything changed."""
+    changed = False
+    for row in tiles:
+        if not found.present[row] or not found.is_uncovered(row):
+            continue
+        gain, gone, doubted = found.gain_of_removal(row), [row], list(found.carriers(row))
+        found.flip(row)
+        while doubted:
+            place = doubted.pop()
+            if found.present[place] and found.is_uncovered(place) and (more := found.gain_of_removal(place)) > bias:
+                gain += more
+                found.flip(place)
+                gone.append(place)
+                doubted += found.carriers(place)
+        if len(gone) > 1 and gain > bias:
+            changed = True
+        else:
+            for place in reversed(gone):
+                found.flip(place)
+    return changed
 
 
 def _improve(found: Explanation, tiles: Iterable[int], bias: float) -> bool:

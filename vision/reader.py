@@ -56,6 +56,21 @@ class Known:
     tiles: Mapping[int, TileOdds]
 
 
+@dataclass(frozen=True)
+class Whole:
+    """One picture of the whole board, cut and compared with everything that was enrolled."""
+
+    image: Image
+    view: View
+    light: LightField
+    paper: Floats
+    """The light on the markers, continued over all places."""
+    bare: Bare | None
+    faces: Floats
+    shown: Floats
+    groups: Groups
+
+
 Account = tuple[Known, Explanation, dict[int, Told]]
 
 
@@ -147,21 +162,36 @@ class Reader:
         """Read a picture, and leave it to `reading` to tell what was seen."""
         view = view or locate(image, self.markers, lens)
         self.sharpen(blur_mm(image, view, self.markers) or TYPICAL_BLUR_MM)
-        light = paper_field(image, view, self.markers)
+        board = self._whole(image, view, paper_field(image, view, self.markers), bare)
+        costs = self._costs(board.groups, board.paper, self.tuning.first_gain_sd)
+        found = explain(self.stacks, costs, self.tuning.absent_bias)
+        self._explain(board, self._expect_light(board.groups, costs, found, board.paper), found.present)
+
+    def relight(self, image: Image, bare: Bare) -> None:
+        """Explain the last picture from the beginning in the light that it is in between pieces and hands."""
+        known = self.known
+        board = self._whole(image, known.view, known.light, bare)
+        costs = self._costs(board.groups, known.expected, self.tuning.gain_sd)
+        self._explain(board, self._expect_light(board.groups, costs, self._explained, board.paper))
+
+    def _whole(self, image: Image, view: View, light: LightField, bare: Bare | None) -> Whole:
         rows = range(len(self.board.places))
-        expected = light.gain(self.centres_mm).astype(np.float32)
         faces = self._coarse_faces(image, view, rows)
         shown = self._free(bare, rows, self.coarse_board)
-        groups = self._measure(faces, shown, rows)
-        costs = self._costs(groups, expected, self.tuning.first_gain_sd)
-        found = explain(self.stacks, costs, self.tuning.absent_bias)
-        expected = self._expect_light(groups, costs, found, expected)
-        lit = hide_lamplight(faces, shown, expected, self.coarse_board, self.tuning)
-        costs = self._costs(groups, expected, self.tuning.gain_sd)
-        costs.update(self._costs(self._measure(faces[:, lit], shown[lit], lit), expected, self.tuning.gain_sd))
-        found = explain(self.stacks, costs, self.tuning.absent_bias, found.present)
-        tiles = self._fine(image, view, bare, costs, found, expected, rows)
-        self._known = Known(view, light, expected, costs, tuple(found.present), tiles)
+        paper = light.gain(self.centres_mm).astype(np.float32)
+        return Whole(image, view, light, paper, bare, faces, shown, self._measure(faces, shown, rows))
+
+    def _explain(self, board: Whole, expected: Floats, start: Sequence[bool] | None = None) -> None:
+        """Find what lies on the whole board if it is in some light, and keep that."""
+        shown = board.shown.copy()
+        lit = hide_lamplight(board.faces, shown, expected, self.coarse_board, self.tuning)
+        costs = self._costs(board.groups, expected, self.tuning.gain_sd)
+        anew = self._measure(board.faces[:, lit], shown[lit], lit)
+        costs.update(self._costs(anew, expected, self.tuning.gain_sd))
+        found = explain(self.stacks, costs, self.tuning.absent_bias, start)
+        rows = range(len(self.board.places))
+        tiles = self._fine(board.image, board.view, board.bare, costs, found, expected, rows)
+        self._known = Known(board.view, board.light, expected, costs, tuple(found.present), tiles)
         self._found = found
         self._told.clear()
 
@@ -235,6 +265,11 @@ class Reader:
         """Whether a tile lies at a row and none on it."""
         found = self._explained
         return row < self.board.tile_count and found.present[row] and found.is_uncovered(row)
+
+    @property
+    def burden(self) -> float:
+        """Mean cost of what shows, a side of a tile: high where much is not understood."""
+        return self._explained.total / len(self.stacks.columns)
 
     def worth(self, row: int) -> float:
         """How much dearer what is seen would be without the uncovered tile of a row, as cost per sample of a side."""

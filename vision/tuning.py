@@ -75,6 +75,8 @@ class Tuning:
     """A tile whose best kind is less probable than this is unsure."""
     fit: float = 0.45
     """A tile of which less than this share is explained, and badly, is unsure: something lies over it."""
+    hard: float = 1.0
+    """Mean cost of a side above which the whole board is explained anew once pieces and hands are known."""
     burden: float = 5.5
     """Mean cost above which nothing known explains what is seen at a place: it is unsure."""
     pieces: Trust = Trust(3.0, 1.3, 3.4, 1.4)

@@ -272,6 +272,24 @@ def test_places_under_a_hand_are_unsure_and_have_no_cue(table: Table) -> None:
     assert len(sight.unsure & set(tops(scene))) < len(tops(scene)) / 2
 
 
+@pytest.mark.parametrize("hard", [0.0, 99.0])
+def test_only_a_board_that_is_hardly_understood_is_explained_twice(
+    table: Table, hard: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eye, asked = Eye(LAYOUT, MARKERS, enrolled(ART), Tuning(hard=hard)), []
+    relight = eye.reader.relight
+    monkeypatch.setattr(eye.reader, "relight", lambda *args: asked.append(relight(*args)))
+    sight = eye.read(table.image)
+    assert bool(asked) == (hard == 0.0)
+    assert {s: sight.pieces.get(s) for s in tops(table.scene)} == {
+        s: table.sight.pieces.get(s) for s in tops(table.scene)
+    }
+    assert {s: sight.reading.tiles[s].kind for s in tops(table.scene)} == {
+        s: table.scene.tiles[s].kind.replace("empty", "blank").replace("campsite", "camp_site")
+        for s in tops(table.scene)
+    }
+
+
 def test_after_a_change_only_what_it_touched_is_compared_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     crowd = max(tops(table.scene), key=lambda s: len(table.scene.pieces.get(s, ())))
     left = {spot: pieces for spot, pieces in table.scene.pieces.items() if spot != crowd}

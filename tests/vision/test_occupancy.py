@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from companion.picture_sets import table_layout
@@ -77,3 +78,36 @@ def test_layers_that_are_gone_together_are_taken_away_together(stacks: Stacks) -
     costs = {row: np.full((6, 1), bad.get(row, 0.0), np.float32) for row in range(len(board.places))}
     found = explain(stacks, costs, start=[True] * count, only=range(count))
     assert {row for row in range(count) if not found.present[row]} == gone
+
+
+def plain_costs(stacks: Stacks, dear: dict[int, float]) -> dict[int, npt.NDArray[np.float32]]:
+    """Every side of every place costs nothing, but for some."""
+    return {row: np.full((6, 1), dear.get(row, 0.0), np.float32) for row in range(len(stacks.board.places))}
+
+
+def test_a_tile_returns_with_what_carries_it(stacks: Stacks) -> None:
+    """What shows of a carrier looks like none, since a piece hides it; but the tile on it is well seen."""
+    board, count = stacks.board, stacks.board.tile_count
+    snow = next(r for r in range(count) if board.places[r].layer == "snow" and max(board.below[r]) < count)
+    carrier = min(board.below[snow])
+    usual = dict.fromkeys(range(len(board.places)), 3.0)
+    dug_too_deep = [row not in (snow, carrier, *(c for c in board.covers[carrier])) for row in range(count)]
+    costs = plain_costs(stacks, usual | {carrier: 4.0, snow: 1.0})
+    assert explain(stacks, costs, start=dug_too_deep).present[snow]
+
+
+def test_a_tile_goes_with_what_it_lay_on(stacks: Stacks) -> None:
+    board, count = stacks.board, stacks.board.tile_count
+    carrier = next(r for r in range(count) if board.places[r].layer == "surface" and len(board.covers[r]) == 3)
+    last, *gone = board.covers[carrier]
+    present = [row not in gone for row in range(count)]
+    costs = plain_costs(stacks, {last: 1.0, carrier: 8.0, **dict.fromkeys(gone, 8.0)})
+    found = explain(stacks, costs, start=present)
+    assert not found.present[last]
+    assert not found.present[carrier]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_looking_for_a_cheaper_account_never_ends_with_a_dearer_one(stacks: Stacks, seed: int) -> None:
+    start = dug(stacks, np.random.default_rng(seed), 30)
+    assert explain(stacks, start.costs, start=start.present).total <= start.total == pytest.approx(total(start))
