@@ -50,6 +50,16 @@ SURER, UNDECIDED, NEAR = (3.4, 2.0), 1.0, 2
 of the output beside a foot its peak may be."""
 CALM = 0.999
 """What is written is a mean over about the last thousand steps: single steps sway."""
+TWISTED, TWISTED_PAIR = 0.6, 0.3
+"""How often a crop is turned by any angle and stretched; rarely one of a pair, which is hardly larger than a crop."""
+SMALLEST, LARGEST = 0.8, 1.2
+"""How much smaller and larger its bodies are then."""
+BLANCHED = 0.3
+"""How often a crop is paler or stronger in colour than it was."""
+ROOM = 4
+"""So many samples more than a crop are twisted: bare prints are laid a sample beside their place."""
+IN_PLAN = ("where", "known", "changed")
+"""Which entries of a board are points."""
 Board = dict[str, np.ndarray]
 Box = tuple[slice, slice]
 
@@ -166,6 +176,9 @@ class Boards:
             x, y = board["where"][int(rng.choice(among))] + rng.uniform(-36, 36, 2)
         else:
             x, y = rng.uniform(0, width), rng.uniform(0, height)
+        if rng.random() < (TWISTED_PAIR if "earlier" in board else TWISTED):
+            board = twisted(board, (float(x), float(y)), rng.uniform(0, 2 * np.pi), rng.uniform(SMALLEST, LARGEST))
+            (height, width), x, y = board["rise"].shape, CROP / 2, CROP / 2
         left = int(np.clip(x - CROP / 2, 0, width - CROP))
         top = int(np.clip(y - CROP / 2, 0, height - CROP))
         box = (slice(top, top + CROP), slice(left, left + CROP))
@@ -175,12 +188,12 @@ class Boards:
         bare = board["bare"][beside].astype(np.float32)
         if bare.shape != seen.shape:
             bare = board["bare"][box].astype(np.float32)
-        tint = rng.normal(1, 0.04, 3).astype(np.float32) * np.float32(rng.uniform(0.85, 1.1))
+        tint = self._tint()
         is_told = board["mask"][0, 0] != UNTOLD
         is_known = is_told and rng.random() < (KNOWN_PAIR if "earlier" in board else KNOWN)
         before, telling = self._before(board, box, tint) if is_known else (None, ())
         lean, rise = board["lean"][box].astype(np.float32), board["rise"][box] / 20.0
-        inputs = stack(seen * tint, bare * tint, lean, rise, before=before)
+        inputs = stack(seen @ tint, bare @ tint, lean, rise, before=before)
         size = CROP // STRIDE
         heat, colour, sure = np.zeros((3, size, size), np.float32), np.full((size, size), -1), np.ones((size, size))
         feet = (board["where"] - (left - 0.5, top - 0.5)) / STRIDE - 0.5
@@ -218,7 +231,7 @@ class Boards:
         if rng.random() < IMAGINED:
             marked.append(("archaeologist", *rng.uniform(0, CROP, 2).tolist()))
         inside = [foot for foot in marked if 0 <= foot[1] < CROP and 0 <= foot[2] < CROP]
-        return (np.clip(earlier * tint, 0, 255), mark_feet(inside, (CROP, CROP))), changed - corner
+        return (np.clip(earlier @ tint, 0, 255), mark_feet(inside, (CROP, CROP))), changed - corner
 
     def _as_if_before(self, board: Board, box: Box) -> tuple[np.ndarray, ...]:
         """A board as if some of its pieces had just come, or, now and then, something else had lain there before."""
@@ -279,6 +292,14 @@ class Boards:
         noise = self._grain[top : top + CROP, left : left + CROP] * np.float32(abs(rng.normal(0, 7)))
         return np.asarray(np.clip(seen * gain + noise + np.float32(rng.normal(0, 1.5)), 0, 255), np.float32)
 
+    def _tint(self) -> np.ndarray:
+        """What all colours of a crop are multiplied with: warmer or cooler, darker or lighter, paler or stronger."""
+        rng = self.rng
+        light = rng.normal(1, 0.04, 3) * rng.uniform(0.85, 1.1)
+        strength = rng.uniform(0.7, 1.25) if rng.random() < BLANCHED else 1.0
+        grey = np.full((3, 3), (1 - strength) / 3) + strength * np.eye(3)
+        return np.asarray(grey * light, np.float32)
+
     def _turn(self, inputs: np.ndarray, *rest: np.ndarray) -> tuple[np.ndarray, ...]:
         """One of the eight symmetries of the square; leans turn with the picture."""
         quarter, mirror = int(self.rng.integers(4)), bool(self.rng.integers(2))
@@ -291,6 +312,31 @@ class Boards:
             parts = [np.flip(p, -1).copy() for p in parts]
             parts[0][6] *= -1
         return tuple(np.ascontiguousarray(p) for p in parts)
+
+
+def twisted(board: Board, at: tuple[float, float], angle: float, size: float) -> Board:
+    """The surroundings of a point, a little more than a crop, turned and with all bodies so much larger.
+
+    Its two sides are the crop's: leans turn with it, heights grow with it.
+    """
+    side, middle = CROP + ROOM, (CROP + ROOM - 1) / 2
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    way = np.column_stack([turn / size, np.array(at) - turn @ [middle, middle] / size])
+
+    def laid(image: np.ndarray, how: int, border: int) -> np.ndarray:
+        return cv2.warpAffine(image, way, (side, side), flags=how | cv2.WARP_INVERSE_MAP, borderMode=border)
+
+    made = dict(board)
+    for name in {"seen", "bare", "earlier"} & set(board):
+        made[name] = laid(board[name], cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
+    made["lean"] = laid(board["lean"].astype(np.float32), cv2.INTER_LINEAR, cv2.BORDER_REPLICATE) @ turn
+    rise = laid(board["rise"], cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
+    made["rise"] = np.clip(rise * size, 0, 255).astype(np.uint8)
+    made["mask"] = laid(board["mask"], cv2.INTER_NEAREST, cv2.BORDER_REPLICATE)
+    made["inside"] = laid(board["inside"].astype(np.uint8), cv2.INTER_NEAREST, cv2.BORDER_CONSTANT) > 0
+    for name in set(IN_PLAN) & set(board):
+        made[name] = ((board[name] - at) @ turn * size + middle).astype(np.float32)
+    return made
 
 
 def doubts_of(net: PieceNet, board: Board) -> list[tuple[float, float]]:
