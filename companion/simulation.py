@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -34,6 +35,12 @@ class Outcome:
     counts: Counter[str] = field(default_factory=Counter)
     latencies_s: list[float] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
+
+    def add(self, other: Outcome) -> None:
+        """Count another game too."""
+        self.counts += other.counts
+        self.latencies_s += other.latencies_s
+        self.troubles += other.troubles
 
     def document(self) -> dict[str, Any]:
         """As the command prints it."""
@@ -97,6 +104,15 @@ class SimulatedGame:
     def _step(self) -> None:
         self._now += BEAT_S
         self.session.step()
+
+
+def play_drawn(
+    players: int, condition: str, seed: int, size: tuple[int, int], *, pressed: bool, illegal: float
+) -> Outcome:
+    """A whole game seen by the whole eye; its seed decides the copy, the table, the light and what is played."""
+    plan = Simulation(players, condition, seed, art=seed, guilds=guilds_of(players, seed), size=size, beats=1)
+    with tempfile.TemporaryDirectory() as folder:
+        return SimulatedGame(Path(folder), plan, pressed=pressed, illegal=illegal).play()
 
 
 def guilds_of(players: int, seed: int) -> tuple[str, ...]:

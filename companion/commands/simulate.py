@@ -5,12 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
-from pathlib import Path
 
-from companion.bootstrap import Simulation
 from companion.cli import UserError, picture_size
-from companion.simulation import Outcome, SimulatedGame, guilds_of
+from companion.simulation import Outcome, play_drawn
 
 HELP = "play whole games on the simulated table, through the synthetic camera, and count how well they are followed"
 
@@ -37,9 +34,9 @@ def run(args: argparse.Namespace) -> int:
     for number in range(args.games):
         seed = args.seed + number
         print(f"game {number + 1} of {args.games} (seed {seed}) …", file=sys.stderr, flush=True)
-        found = _play(args, seed, size)
-        total.counts += found.counts
-        total.latencies_s += found.latencies_s
+        pressed = args.end_turn == "pressed"
+        found = play_drawn(args.players, args.condition, seed, size, pressed=pressed, illegal=args.illegal)
+        total.add(found)
         for trouble in found.troubles if args.troubles else ():
             print(f"  {trouble}", file=sys.stderr, flush=True)
     answer = total.document()
@@ -54,11 +51,3 @@ def _check(args: argparse.Namespace) -> None:
         raise UserError(f"--games: expected at least 1, got {args.games}")
     if not 0 <= args.illegal <= 1:
         raise UserError(f"--illegal: expected a probability from 0 to 1, got {args.illegal}")
-
-
-def _play(args: argparse.Namespace, seed: int, size: tuple[int, int]) -> Outcome:
-    guilds = guilds_of(args.players, seed)
-    plan = Simulation(args.players, args.condition, seed, art=seed, guilds=guilds, size=size, beats=1)
-    with tempfile.TemporaryDirectory() as folder:
-        game = SimulatedGame(Path(folder), plan, pressed=args.end_turn == "pressed", illegal=args.illegal)
-        return game.play()

@@ -6,12 +6,9 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
-from companion.bootstrap import Simulation
-from companion.simulation import Outcome, SimulatedGame, guilds_of
+from companion.simulation import Outcome, play_drawn
 from tests.companion.followed_games import quantiles_ms, rates, time_explain
 
 GAMES = int(os.environ.get("BENCH_GAMES", "1"))
@@ -24,13 +21,7 @@ ILLEGAL = 0.1
 def _played(players: int, condition: str, pressed: bool) -> Outcome:
     total = Outcome()
     for seed in range(SEED, SEED + GAMES):
-        plan = Simulation(
-            players, condition, seed, art=seed, guilds=guilds_of(players, seed), size=(1920, 1080), beats=1
-        )
-        with tempfile.TemporaryDirectory() as folder:
-            found = SimulatedGame(Path(folder), plan, pressed=pressed, illegal=ILLEGAL).play()
-        total.counts += found.counts
-        total.latencies_s += found.latencies_s
+        total.add(play_drawn(players, condition, seed, (1920, 1080), pressed=pressed, illegal=ILLEGAL))
     return total
 
 

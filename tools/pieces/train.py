@@ -497,17 +497,20 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2, help="each learns with one core, and all from each other")
     parser.add_argument("--resume", type=Path, help="weights to learn on from, .pt or .onnx")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as meeting:
-        multiprocessing.start_processes(learn, (args, f"file://{meeting}/all"), args.processes, start_method="spawn")
+    cv2.setNumThreads(1)
+    boards = Boards(args.boards, args.seed)
+    with tempfile.TemporaryDirectory() as meeting:  # forked, so that all of them share the boards' memory
+        multiprocessing.start_processes(
+            learn, (args, boards, f"file://{meeting}/all"), args.processes, start_method="fork"
+        )
 
 
-def learn(rank: int, args: argparse.Namespace, meeting: str) -> None:
+def learn(rank: int, args: argparse.Namespace, boards: Boards, meeting: str) -> None:
     """One of the processes that learn together."""
     distributed.init_process_group("gloo", init_method=meeting, rank=rank, world_size=args.processes)
     torch.manual_seed(args.seed)  # all start from the same weights
     torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    boards = Boards(args.boards, args.seed * 100 + rank)
+    boards.rng = np.random.default_rng(args.seed * 100 + rank)
     net = PieceNet().to(memory_format=torch.channels_last)
     if args.resume:
         load(net, args.resume, boards)
