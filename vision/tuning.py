@@ -71,7 +71,7 @@ class Tuning:
     """How many independent witnesses a whole tile is worth; its samples err together."""
     telling: float = 4.0
     """A sample tells two looks apart if they differ there by more than this, squared, in units of noise."""
-    sure: float = 0.7
+    sure: float = 0.5
     """A tile whose best kind is less probable than this is unsure."""
     fit: float = 0.45
     """A tile of which less than this share is explained, and badly, is unsure: something lies over it."""

@@ -56,6 +56,8 @@ SMALLEST, LARGEST = 0.8, 1.2
 """How much smaller and larger its bodies are then."""
 BLANCHED = 0.3
 """How often a crop is paler or stronger in colour than it was."""
+BY_HANDS, THINNED = 0.5, 8
+"""How often a crop of a board with a hand over it shows the hand; of its samples every so many are remembered."""
 ROOM = 4
 """So many samples more than a crop are twisted: bare prints are laid a sample beside their place."""
 IN_PLAN = ("where", "known", "changed")
@@ -145,8 +147,10 @@ class Boards:
 
     @staticmethod
     def _load(file: Path) -> dict[str, np.ndarray]:
-        with np.load(file) as board:
-            return {name: board[name] for name in board.files}
+        with np.load(file) as written:
+            board = {name: written[name] for name in written.files}
+        board["hands"] = np.argwhere(board["mask"][::THINNED, ::THINNED] == UNDER_HAND)[:, ::-1] * THINNED
+        return board
 
     def batch(self, count: int) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         parts = [self._crop() for _ in range(count)]
@@ -168,6 +172,8 @@ class Boards:
         height, width = board["rise"].shape
         if doubt:
             x, y = doubt[1] + rng.uniform(-30, 30, 2)
+        elif len(board["hands"]) and rng.random() < BY_HANDS:
+            x, y = board["hands"][int(rng.integers(len(board["hands"])))] + rng.uniform(-30, 30, 2)
         elif "changed" in board and rng.random() < 0.6 and len(board["changed"]):
             x, y = board["changed"][int(rng.integers(len(board["changed"])))] + rng.uniform(-30, 30, 2)
         elif rng.random() < 0.7 and len(board["where"]):
