@@ -306,11 +306,10 @@ class Eye:
     def _point(self, mosaic: Mosaic, *, mirrored: bool = False) -> tuple[Floats, list[Candidate]]:
         """What the network says of a part of the board, and what may stand there."""
         ask = self.net.run_mirrored if mirrored else self.net.run
-        output, trust = ask(self._stack(mosaic)), self.tuning.pieces
+        before, trust = None, self.tuning.pieces
         if mosaic.earlier is not None:
-            # Without knowing what was there it is worse at what stays, but misses other newcomers.
-            again = ask(self._stack(mosaic, (mosaic.earlier, self._marks(mosaic.box))))
-            output, trust = again + self.tuning.unknowing * (output - again), self.tuning.pieces_again
+            before, trust = (mosaic.earlier, self._marks(mosaic.box)), self.tuning.pieces_again
+        output = ask(self._stack(mosaic, before))
         return output, find_pieces(output, mosaic, self.plan, trust)
 
     def _marks(self, box: Box) -> Floats:

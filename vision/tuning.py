@@ -81,10 +81,8 @@ class Tuning:
     """Mean cost above which nothing known explains what is seen at a place: it is unsure."""
     pieces: Trust = Trust(3.0, 1.3, 3.4, 1.4)
     """How far the network can be trusted that sees one picture."""
-    pieces_again: Trust = Trust(3.4, 1.6, 3.3, 1.8)
-    """The same where it is asked twice, with and without how the board looked before."""
-    unknowing: float = 0.5
-    """How much the answer counts then that knows nothing of before."""
+    pieces_again: Trust = Trust(2.6, 0.7, 2.7, 0.6)
+    """The same where it also sees how the board looked before."""
     covered: float = 0.5
     """Chance above which something covers a sample."""
     shaded: float = 0.6

@@ -94,18 +94,6 @@ def test_at_the_rim_of_a_window_nothing_is_judged() -> None:
     assert told.sum() == (SIDE // STRIDE - 2 * MARGIN) ** 2
 
 
-def test_the_answer_without_knowing_what_was_there_counts_as_much_as_is_asked() -> None:
-    class Knowing(Pointing):
-        def run(self, inputs: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-            return super().run(inputs) if inputs[NOW:].any() else np.full_like(self.output, 0.0)
-
-    board = board_of()
-    board |= {"earlier": board["seen"], "known": board["where"], "names": board["labels"]}
-    net = cast(PieceNet, Knowing((0, SMALL, 3.0)))
-    assert (3.0, True) in peaks_of(net, board)[0]
-    assert (1.5, True) in peaks_of(net, board, 0.5)[0]
-
-
 def test_odds_come_true_on_what_they_were_fitted_to() -> None:
     rng = np.random.default_rng(3)
     logits = rng.normal(0, 2, 4000)

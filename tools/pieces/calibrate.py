@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tools.pieces.boards import UNDER_HAND
 from vision.mosaic import BOX_STEP, STEP_MM
-from vision.piece_net import HEATS, NOW, PEAKS, STRIDE, PieceNet, mark_feet, stack
+from vision.piece_net import HEATS, PEAKS, STRIDE, PieceNet, mark_feet, stack
 
 NEAR_MM = 4.0
 """A peak so near to a foot of its kind points at it."""
@@ -43,16 +43,10 @@ def asked_of(board: dict[str, NDArray[Any]]) -> tuple[NDArray[np.float32], NDArr
     return stack(board["seen"][part], board["bare"][part], lean, rise, before=before), told
 
 
-def peaks_of(net: PieceNet, board: dict[str, NDArray[Any]], unknowing: float = 0.0) -> tuple[Peaks, Peaks, list[int]]:
-    """Peaks of small and of painted pieces on one board, and how many feet of each have no peak at all.
-
-    Where it is known what was there before, the answer without knowing that counts so much as well.
-    """
+def peaks_of(net: PieceNet, board: dict[str, NDArray[Any]]) -> tuple[Peaks, Peaks, list[int]]:
+    """Peaks of small and of painted pieces on one board, and how many feet of each have no peak at all."""
     inputs, told = asked_of(board)
     output, (high, wide) = net.run(inputs), inputs.shape[1:]
-    if unknowing and "earlier" in board:
-        inputs[NOW:] = 0
-        output = output + unknowing * (net.run(inputs) - output)
     small = np.array([str(label) == HEATS[0] for label in board["labels"]], bool)
     found: list[Peaks] = []
     lost: list[int] = []
@@ -101,7 +95,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", type=Path)
     parser.add_argument("boards", type=Path, nargs="+")
-    parser.add_argument("--unknowing", type=float, default=0.0, help="`Tuning.unknowing`, for pairs")
     args = parser.parse_args()
     net = PieceNet(args.model)
     for folder in args.boards:
@@ -109,7 +102,7 @@ def main() -> None:
         lost = np.zeros(2, int)
         for file in sorted(folder.glob("*.npz")):
             with np.load(file) as board:
-                small, painted, missed = peaks_of(net, dict(board), args.unknowing)
+                small, painted, missed = peaks_of(net, dict(board))
             both[0].extend(small)
             both[1].extend(painted)
             lost += missed
