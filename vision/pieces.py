@@ -94,12 +94,25 @@ def find_pieces(output: Floats, mosaic: Mosaic, plan: Plan, trust: Trust) -> lis
 
 
 def apart(found: Iterable[Candidate]) -> list[Candidate]:
-    """Candidates that can all be pieces: of two that stand closer than pieces can the surer one."""
+    """Candidates that can all be pieces: of two that stand closer than pieces can the surer one.
+
+    What is surer to be an archaeologist than a painted piece may still be that one.
+    """
     kept: list[Candidate] = []
     for candidate in sorted(found, key=lambda c: -c.chance):
-        if all(math.dist(candidate.at_mm, other.at_mm) >= _gap(candidate, other) for other in kept):
+        near = [i for i, other in enumerate(kept) if math.dist(candidate.at_mm, other.at_mm) < _gap(candidate, other)]
+        if not near:
             kept.append(candidate)
+        elif candidate.is_painted and tuple(kept[near[0]].labels) == (ARCHAEOLOGIST,):
+            kept[near[0]] = _either(kept[near[0]], candidate)
     return kept
+
+
+def _either(small: Candidate, painted: Candidate) -> Candidate:
+    """An archaeologist that may as well be a painted piece."""
+    share = painted.chance / (small.chance + painted.chance)
+    others = {label: share * part for label, part in painted.labels.items()}
+    return replace(small, labels={ARCHAEOLOGIST: 1 - share, **others})
 
 
 def hidden_rows(output: Floats, mosaic: Mosaic, tuning: Tuning) -> set[int]:
@@ -141,7 +154,8 @@ def share_out(candidates: Sequence[Candidate], forgiving: float = FORGIVING) -> 
         left[best.label] -= best.chance > 0.5
         if left[best.label] <= 0:
             waiting = [without(c, {best.label}, forgiving) for c in waiting]
-    return settled
+    taken = {label for label, count in left.items() if count <= 0}
+    return [without(c, taken, forgiving) if taken & c.labels.keys() and not c.is_painted else c for c in settled]
 
 
 def without(candidate: Candidate, taken: Collection[str], forgiving: float) -> Candidate:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ from vision.looks.ice.art import ArtSet
 from vision.looks.ice.deals import deal_tiles, dig, scatter
 from vision.looks.placing import arrange, put_pieces
 from vision.piece_net import Floats, PieceNet
-from vision.pieces import Candidate, piece_odds, share_out
+from vision.pieces import Candidate, apart, piece_odds, share_out
 from vision.reader import Bare
 from vision.render import Hand, Renderer, Scene
 from vision.tuning import Tuning
@@ -336,6 +336,16 @@ def test_a_red_piece_beside_the_red_camp_is_the_red_leader() -> None:
     doubtful = Candidate(2, (40.0, 0.0), 0.9, {"camp.red": 0.6, "leader.red": 0.4})
     found = share_out([doubtful, camp])
     assert {c.row: c.label for c in found if c.chance > 0.5} == {1: "camp.red", 2: "leader.red"}
+
+
+def test_what_hardly_is_an_archaeologist_may_be_the_leader_that_stands_nowhere_else() -> None:
+    small = Candidate(1, (0.0, 0.0), 0.6, {"archaeologist": 1.0})
+    leader = replace(painted(1, 0.5, red=1.0), at_mm=(2.0, 1.0))
+    (either,) = share_out(apart([small, leader]))
+    assert either.labels == pytest.approx({"archaeologist": 0.6 / 1.1, "leader.red": 0.5 / 1.1})
+    elsewhere = replace(painted(2, 0.9, red=1.0), at_mm=(80.0, 0.0))
+    (alone,) = (c for c in share_out(apart([small, leader, elsewhere])) if c.row == 1)
+    assert dict(alone.labels) == {"archaeologist": 1.0}
 
 
 def test_two_white_camps_on_one_place_are_two() -> None:
