@@ -20,7 +20,7 @@ SLIP_STIFF = np.float32(0.02)
 IN_SHADE = 0.5
 """How much a sample counts that lies in the shadow of a piece: its print shows, but how dark it is tells little."""
 MORE_LOOKS = 3
-"""Looks of every kind that are compared where shadows lie, which the coarse comparison leaves out."""
+"""Looks of every kind that are compared where something is hidden or in a shadow: coarse costs mislead there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,20 @@ class TileOdds:
         return max(range(6), key=self.turns.__getitem__)
 
 
-def choose_candidates(costs: Floats, bank: Bank, total: int, each: int = 1) -> npt.NDArray[np.intp]:
-    """Entries worth a closer look: so many of the best, and some of every kind, by coarse cost (entries,)."""
+def choose_candidates(costs: Floats, bank: Bank, total: int, *, is_hidden: bool = False) -> npt.NDArray[np.intp]:
+    """Entries worth a closer look: so many of the best, and the best of every kind, by coarse cost (entries,).
+
+    Where much `is_hidden`, some more of every kind and the best in every turn.
+    """
     order = np.argsort(costs, kind="stable")
     by_kind = order[np.argsort(bank.kind[order], kind="stable")]
     first, last = bank.spans
+    each = MORE_LOOKS if is_hidden else 1
     chosen = np.zeros(len(costs), bool)
     chosen[order[:total]] = chosen[by_kind[np.minimum(first + np.arange(each), last)]] = True
+    if is_hidden:
+        ways = bank.kind[order] * 6 + bank.turn[order]
+        chosen[order[np.unique(ways, return_index=True)[1]]] = True
     return np.flatnonzero(chosen)
 
 
@@ -185,7 +192,7 @@ def read_tile(
     """
     free = bank.only(shares, sides)
     rough = np.add.reduce(coarse[sides]) / np.float32(len(sides))
-    entries = choose_candidates(rough, bank, 6, MORE_LOOKS if (free == IN_SHADE).any() else 1)
+    entries = choose_candidates(rough, bank, 6, is_hidden=bool((free < 1).any()))
     looks, weight = bank.only(bank.planes[entries], sides), bank.only(bank.weights[entries], sides)
     seen = bank.only(patch, sides)[None]
     costs, gains = sample_costs(seen, free, looks, weight, light, tuning)

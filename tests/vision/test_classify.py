@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.classify import IN_SHADE, evidence_against, sample_costs, slips_of
+from vision.classify import IN_SHADE, choose_candidates, evidence_against, sample_costs, slips_of
+from vision.compare import Bank
 from vision.tuning import Tuning
 
 
@@ -68,3 +69,20 @@ def test_a_shadow_is_no_print_but_print_shows_in_it() -> None:
         against, unshaded = costs @ shares, blind @ shares
         assert against[1 - truth] - against[truth] > 100
         assert against[truth] < 0.1 * unshaded[truth]
+
+
+def test_where_something_is_hidden_every_kind_is_compared_in_every_turn() -> None:
+    """Beside a lit rim the coarse costs of a crack in the right turn may be worse than those of all others."""
+    prints, kinds = 3, ("blank", "crevasse")
+    kind, turn = np.tile(np.repeat([0, 1], prints), 6), np.repeat(np.arange(6), 2 * prints)
+    none = np.zeros((len(kind), 1), np.float32)
+    bank = Bank(kinds, kind, turn, none, none, np.full(2, 0.5), (slice(0, 1),) * 6, none)
+    costs = np.random.default_rng(2).uniform(0, 1, len(kind)).astype(np.float32)
+    costs[(kind == 1) & (turn == 4)] += 9
+    clear = choose_candidates(costs, bank, 6)
+    assert (1, 4) not in set(zip(kind[clear].tolist(), turn[clear].tolist(), strict=True))
+    hidden = choose_candidates(costs, bank, 6, is_hidden=True)
+    assert set(zip(kind[hidden].tolist(), turn[hidden].tolist(), strict=True)) == {
+        (k, t) for k in (0, 1) for t in range(6)
+    }
+    assert set(clear.tolist()) <= set(hidden.tolist())
