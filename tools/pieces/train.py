@@ -24,9 +24,9 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tools.pieces.boards import SHADED, UNDER_HAND, UNDER_PIECE, UNTOLD
 from tools.pieces.calibrate import asked_of
+from tools.pieces.twist import CROP, Board, twisted
 from vision.piece_net import COLOURS, HEATS, INPUTS, OUTPUTS, STRIDE, mark_feet, stack
 
-CROP = 112
 BATCH = 12
 SIGMA = 0.85
 """Width of a target's peak, in steps of the output."""
@@ -58,11 +58,6 @@ BLANCHED = 0.3
 """How often a crop is paler or stronger in colour than it was."""
 BY_HANDS, THINNED = 0.5, 8
 """How often a crop of a board with a hand over it shows the hand; of its samples every so many are remembered."""
-ROOM = 4
-"""So many samples more than a crop are twisted: bare prints are laid a sample beside their place."""
-IN_PLAN = ("where", "known", "changed")
-"""Which entries of a board are points."""
-Board = dict[str, np.ndarray]
 Box = tuple[slice, slice]
 
 
@@ -318,31 +313,6 @@ class Boards:
             parts = [np.flip(p, -1).copy() for p in parts]
             parts[0][6] *= -1
         return tuple(np.ascontiguousarray(p) for p in parts)
-
-
-def twisted(board: Board, at: tuple[float, float], angle: float, size: float) -> Board:
-    """The surroundings of a point, a little more than a crop, turned and with all bodies so much larger.
-
-    Its two sides are the crop's: leans turn with it, heights grow with it.
-    """
-    side, middle = CROP + ROOM, (CROP + ROOM - 1) / 2
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    way = np.column_stack([turn / size, np.array(at) - turn @ [middle, middle] / size])
-
-    def laid(image: np.ndarray, how: int, border: int) -> np.ndarray:
-        return cv2.warpAffine(image, way, (side, side), flags=how | cv2.WARP_INVERSE_MAP, borderMode=border)
-
-    made = dict(board)
-    for name in {"seen", "bare", "earlier"} & set(board):
-        made[name] = laid(board[name], cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
-    made["lean"] = laid(board["lean"].astype(np.float32), cv2.INTER_LINEAR, cv2.BORDER_REPLICATE) @ turn
-    rise = laid(board["rise"], cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
-    made["rise"] = np.clip(rise * size, 0, 255).astype(np.uint8)
-    made["mask"] = laid(board["mask"], cv2.INTER_NEAREST, cv2.BORDER_REPLICATE)
-    made["inside"] = laid(board["inside"].astype(np.uint8), cv2.INTER_NEAREST, cv2.BORDER_CONSTANT) > 0
-    for name in set(IN_PLAN) & set(board):
-        made[name] = ((board[name] - at) @ turn * size + middle).astype(np.float32)
-    return made
 
 
 def doubts_of(net: PieceNet, board: Board) -> list[tuple[float, float]]:
